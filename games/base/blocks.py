@@ -54,6 +54,13 @@ def is_blocked(person: int | None, *, by: Iterable[int]) -> bool:
     return ChatMute.objects.filter(reader__in=list(by), person=person, blocks=True).exists()
 
 
+def pairs(people: Iterable[int]) -> set[frozenset[int]]:
+    """Return the pairs of these people (ids) of whom one blocks the other."""
+    ids = list(people)
+    rows = ChatMute.objects.filter(reader__in=ids, person__in=ids, blocks=True)
+    return {frozenset(pair) for pair in rows.values_list("reader", "person")}
+
+
 def shuts_out(people: Iterable[int], reader: User | None) -> bool:
     """Return whether one of these people (ids) wants nothing to do with a reader.
 

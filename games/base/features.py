@@ -41,6 +41,8 @@ class Feature:
     ``after_leaving``  sentences on what leaving a running game means for the feature
     ``fault``          a sentence about a fault in a game whose log is sound, or ""
     ``after_review``   the function to call with a game that has just been reviewed
+    ``strengths``      how strong people with these ids are ``now``: for each who lets others know,
+                       points by game and number of players, in one query
 
     In emails:
 
@@ -74,6 +76,7 @@ class Feature:
     after_leaving: Hook | None = None
     fault: Hook | None = None
     after_review: Hook | None = None
+    strengths: Hook | None = None
     email_kinds: Sequence[Any] = ()
     answer: Hook | None = None
     turn_section: Hook | None = None

@@ -348,3 +348,12 @@ def test_no_time_zone_makes_a_vacation_longer(alice: User, now: datetime) -> Non
     playing_hours.change_zone(alice, "Etc/GMT+12", now=now)
     vacation.refresh_from_db()
     assert vacation.ends_at - vacation.begins_at == 2 * DAY
+
+
+def test_the_week_of_somebody_who_has_never_told_us_their_hours_is_unknown(
+    alice: User, bob: User, now: datetime
+) -> None:
+    choose(alice, now, opens=9 * 60, closes=12 * 60)
+    choose(alice, now, opens=18 * 60, closes=22 * 60)  # which does not count yet
+    weeks = playing_hours.weeks_of([alice.pk, bob.pk], now=now)
+    assert {user: week.bit_count() for user, week in weeks.items()} == {alice.pk: 7 * 3}

@@ -17,6 +17,7 @@ FEATURE = Feature(
     name="ratings",
     listeners={Begun: facts.begun, Ended: facts.ended},
     after_leaving=showing.after_leaving,
+    strengths=showing.strengths,
     email_kinds=showing.KINDS,
     end_section=showing.in_last_email,
     email_waits=showing.until_rated,

@@ -15,7 +15,7 @@ from engine.addressing import for_reader, told
 from games.base import site_clock
 from games.features.ratings import facts, folding
 from games.features.ratings.facts import Why
-from games.features.ratings.ledger import Skill
+from games.features.ratings.ledger import Pool, Skill
 from games.models import (
     Game,
     OutgoingEmail,
@@ -73,6 +73,20 @@ def of(users: Collection[User], *, ruleset: str, players: int) -> dict[int, Skil
                                  players=players).select_related("player")
     return {row.player.user_id: folding.skill_of(row) for row in rows
             if row.player.user_id is not None}
+
+
+def strengths(users: Collection[int], *, now: datetime) -> dict[int, dict[Pool, float]]:
+    """Return the ratings that are shown, by the ids of users; leave out those who hide theirs."""
+    found: dict[int, dict[Pool, float]] = {user: {} for user in users}
+    rows = RatedPlayer.objects.filter(user__in=found).values_list(
+        "user", "hidden", "ratings__ruleset", "ratings__players", "ratings__mu",
+        "ratings__firm_until")
+    for user, hidden, ruleset, players, mu, firm_until in rows:
+        if hidden:
+            found.pop(user, None)
+        elif firm_until is not None and firm_until >= now:
+            found[user][ruleset, players] = mu
+    return found
 
 
 def history_of(user: User) -> list[RatedSeat]:

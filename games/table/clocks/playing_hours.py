@@ -30,6 +30,7 @@ from games.table.clocks.playing_time import (
     Hours,
     day_span,
     end_of_next_window,
+    hours_of_week,
     local_day,
     next_open,
     next_rest,
@@ -66,6 +67,16 @@ def hours_in(calendar: Calendar, *, now: datetime) -> HoursOf:
     begun = [each for each in known if each.since <= now] or [known[0]]
     later = [each for each in known if each.since > begun[-1].since]
     return HoursOf(begun[-1], later[-1] if later else None)
+
+
+def weeks_of(user_ids: Iterable[int], *, now: datetime) -> dict[int, int]:
+    """Return the hours of this week in which each of these people plays, as bits, in one query.
+
+    Leaves out people who have never told us their hours or their time zone.
+    """
+    rows = PlayingHours.objects.filter(user__in=set(user_ids), since__lte=now)
+    latest = {row.user_id: row for row in rows.order_by("since")}
+    return {user: hours_of_week(seat_clocks.to_hours(row), now) for user, row in latest.items()}
 
 
 def zone_of(user: User) -> str:

@@ -104,6 +104,20 @@ def moment_after(calendar: Calendar, begin: datetime, amount: timedelta, *,
     return horizon
 
 
+def hours_of_week(hours: Hours, moment: datetime) -> int:
+    """Return the hours of the week of this moment in which somebody plays, rounded, as bits.
+
+    The week begins on Monday in UTC, with bit 0, so the hours of two people can be compared.
+    """
+    today = local_day("UTC", moment)
+    begin, found = _moment("UTC", today - today.weekday() * DAY, 0), 0
+    for window in _windows((hours,), begin, begin + 7 * DAY):
+        first, end = (round((moment - begin) / HOUR) for moment in (window.begin, window.end))
+        if first < end:
+            found |= (1 << end) - (1 << first)
+    return found
+
+
 def next_open(calendar: Calendar, moment: datetime) -> datetime:
     """Return the first moment from this one on that lies in the person's playing hours."""
     span = next(_running(calendar, moment, moment + HORIZON, ()), None)

@@ -65,13 +65,14 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
                  required_reliability: str = Reliability.ANY, newcomers: bool = True,
                  note: str = "", match: bool = False, rated: bool = False,
                  suggested_turns: bool = True, invite_emails: Sequence[str] = (),
-                 now: datetime) -> Game:
-    """Create a table with its creator in the first seat; start it if bots fill the rest.
+                 others: Sequence[User] = (), now: datetime) -> Game:
+    """Create a table with its creator in the first seat; start it if it is full.
 
-    ``board`` is the name of one of the ruleset's boards ("": the default one); ``bots`` are the
-    names of the bots in the last seats; ``control`` is how much time each player has (None: what
-    the pace gives).  ``match`` is whether a second game follows with the same deal.  A ``rated``
-    game has the options for rated games, and ``options`` may not say otherwise.
+    ``board`` is the name of one of the ruleset's boards ("": the default one); ``others`` have the
+    next seats; ``bots`` are the names of the bots in the last seats; ``control`` is how much time
+    each player has (None: what the pace gives).  ``match`` is whether a second game follows with
+    the same deal.  A ``rated`` game has the options for rated games, and ``options`` may not say
+    otherwise.
     ``suggested_turns`` is whether emails suggest turns, which a rated game never does.  Refuses
     (TableRefusal, or Illegal from the ruleset) and creates nothing if any setting is wrong.
     """
@@ -82,7 +83,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
     setup = table_settings.checked_setup(rules, board, players=players, options=chosen)
     in_match = table_settings.checked_match(rules, match, players=players)
     emails = table_settings.checked_addresses(invite_emails, by=by)
-    table_settings.checked_bots(rules, bots, free=players - 1 - len(emails))
+    table_settings.checked_bots(rules, bots, free=players - 1 - len(others) - len(emails))
     rate_limits.count("table", by.pk, now=now)
     game = Game(name=table_settings.checked_name(name, by=by), ruleset=rules.name,
                 rules_version=rules.version, listed=listed, newcomers=newcomers,
@@ -92,24 +93,25 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
                 suggested_turns=suggested_turns, created_by=by, created_at=now, active_at=now,
                 **table_settings.columns(pace, control))
     with transaction.atomic():
-        if emails:
-            _lock_people(by, emails)
+        if emails or others:
+            _lock_people([by, *others], emails)
         locks.lock_person(by)
         game.setup_id = event_log.keep_setup(setup)
         game.save(force_insert=True)
-        _create_seats(game, by=by, players=players, bots=bots)
+        _create_seats(game, people=[by, *others], players=players, bots=bots)
         for email in emails:
             _invite(_first_open(game), email, by=by, now=now)
         start_if_full(game, now=now)
     return game
 
 
-def _lock_people(by: User, emails: Sequence[str]) -> None:
+def _lock_people(people: Sequence[User], emails: Sequence[str]) -> None:
     """Lock the accounts of everybody at the table, always in the same order.
 
     Otherwise two people who invite each other at the same moment could wait for each other.
     """
-    locks.lock_people(User.objects.filter(Q(pk=by.pk) | Q(email__in=emails)))
+    ids = [user.pk for user in people]
+    locks.lock_people(User.objects.filter(Q(pk__in=ids) | Q(email__in=emails)))
 
 
 def arrange(people: Sequence[User | None], *, name: str, ruleset: str, pace: str,
@@ -327,9 +329,11 @@ def _first_open(game: Game) -> Seat:
     return seat
 
 
-def _create_seats(game: Game, *, by: User, players: int, bots: Sequence[str]) -> None:
+def _create_seats(game: Game, *, people: Sequence[User], players: int,
+                  bots: Sequence[str]) -> None:
     seats = [Seat.objects.create(game=game, index=index) for index in range(players)]
-    seating.take(seats[0], by)
+    for seat, user in zip(seats, people, strict=False):
+        seating.take(seat, user)
     for seat, bot in zip(seats[players - len(bots):], bots, strict=True):
         seating.take_by_bot(seat, bot)
 

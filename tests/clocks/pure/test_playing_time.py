@@ -21,6 +21,7 @@ from games.table.clocks.playing_time import (
     Span,
     day_span,
     end_of_next_window,
+    hours_of_week,
     local_day,
     moment_after,
     next_open,
@@ -222,3 +223,13 @@ def test_moments_may_be_given_in_any_time_zone() -> None:
 
 def test_all_the_time_zones_of_these_tests_are_known() -> None:
     assert {str(ZoneInfo(zone)) for zone in ZONES} == {zone for zone, _ in TURNING_POINTS}
+
+
+def test_the_hours_of_a_week_are_those_of_every_day_that_is_not_free() -> None:
+    thursday = datetime(2026, 3, 5, 17, tzinfo=ZoneInfo("UTC"))
+    hours = Hours(BEGINNING, "Asia/Tokyo", 8 * 60, 22 * 60, frozenset({5, 6}))
+    week = hours_of_week(hours, thursday)
+    assert week.bit_count() == 5 * 14  # that before Monday 0:00 UTC comes again on Sunday
+    assert [hour for hour in range(24) if week >> hour & 1] == [*range(13), 23]
+    everything = hours_of_week(Hours(BEGINNING, "UTC", 0, 0), thursday)
+    assert everything == (1 << 7 * 24) - 1

@@ -35,6 +35,18 @@ def make_known(*users: User, now: datetime, mu: float = 1600) -> None:
                               firm_until=skill.firm_until)
 
 
+def test_others_may_ask_for_the_ratings_that_are_shown(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    make_known(alice, now=now, mu=1612)
+    make_known(bob, now=now)
+    showing.hide(bob)
+    people = [alice.pk, bob.pk, carol.pk]
+    assert showing.strengths(people, now=now) == {
+        alice.pk: {("alexandros", 2): 1612}, carol.pk: {}}
+    assert showing.strengths(people, now=now + timedelta(days=999))[alice.pk] == {}
+
+
 def write_in(game: Game, **columns: Any) -> None:
     """Writes what a game has changed, as if its people had played many others before."""
     RatedGame.objects.get(game=game).seats.update(
