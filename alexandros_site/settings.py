@@ -64,8 +64,8 @@ GAMES = environment.games(os.environ.get("ALEXANDROS_GAMES", "")) or [
 # A package for each feature: to leave one out is to remove its line and its folder.
 FEATURES = [
     f"games.features.{name}" for name in (
-        "course", "puzzles", "hints", "review", "what_if", "plans", "matches", "ratings",
-        "competitions", "play_on")]
+        "finding", "course", "puzzles", "hints", "review", "what_if", "plans", "matches",
+        "ratings", "competitions", "play_on")]
 # Whether a page leaves out a feature that has a fault; tests have to see it
 FEATURES_MAY_FAIL = True
 INSTALLED_APPS += [*GAMES, *FEATURES, "games.features.exercises", "games.labs"]

@@ -8,7 +8,7 @@ code that sends tasks both read this module, so it imports nothing.
 from __future__ import annotations
 
 CODES = "codes"  # sign-in codes, for which somebody is waiting in front of a page
-TURNS = "turns"  # bots, plans, second games of matches, ratings, and seasons of leagues
+TURNS = "turns"  # bots, plans, second games of matches, ratings, games that are found, and seasons
 THINKING = "thinking"  # bots that search for seconds
 HINTS = "hints"  # hints and suggested turns, for which somebody is waiting in front of a page
 INBOX = "inbox"  # incoming email
@@ -30,6 +30,7 @@ ROUTES = {
     "play_plan": TURNS,
     "rate_games": TURNS,
     "look_after_season": TURNS,
+    "find_games": TURNS,
     "read_message": INBOX,
     "deliver_email": OUTBOX,
     "deliver_held": HELD,
@@ -51,6 +52,7 @@ LIFETIMES = {
     "play_plan": 60,
     "rate_games": 60,
     "look_after_season": 60,
+    "find_games": 60,
     "read_message": 600,
     "deliver_email": 600,
     "deliver_held": 600,

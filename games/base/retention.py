@@ -21,6 +21,7 @@ SET_ASIDE = timedelta(days=7)  # emails that may be a program's, since they were
 REPLY_TOKENS = timedelta(days=90)  # of emails that are not about a turn
 EMAILS_WITHOUT_GAME = timedelta(days=90)  # since they were queued
 ENDED_GAMES = timedelta(days=90)  # since the end, or since the last email about the game
+WISHES = timedelta(days=7)  # for a game, since it was found or the wish lapsed
 FAILURES = timedelta(days=90)  # since they last occurred
 LOCAL_MAILBOX = timedelta(days=90)
 MACHINES = timedelta(days=1)  # since their last sign of life

@@ -36,6 +36,7 @@ from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolum
 from games.models.operations import Failure, Heartbeat, SiteKey
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.plan import Plan, PlanAttempt, PlanInEmail
+from games.models.pool import PoolEntry
 from games.models.push import PushDevice, PushNotice
 from games.models.rating import RatedGame, RatedPlayer, RatedSeat, Rating, RatingInEmail
 from games.models.review_findings import Review
@@ -82,6 +83,7 @@ __all__ = [
     "PlanAttempt",
     "PlanInEmail",
     "PlayingHours",
+    "PoolEntry",
     "PushDevice",
     "PushNotice",
     "Puzzle",

@@ -9,10 +9,11 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
-from games.base import task_queue
+from games.base import site_clock, task_queue
 from games.base.sealing import row_token
 from games.features.competitions import calendar as season_calendar
 from games.features.competitions import seasons
+from games.features.finding import pool
 from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
@@ -172,6 +173,13 @@ def solved_puzzle(puzzles: list[Puzzle], alice: User, now: datetime) -> str:
     """The key of a puzzle that Alice has solved."""
     solving.note(alice, puzzles[0], solved=True, now=now)
     return puzzles[0].key
+
+
+@pytest.fixture
+def wish(alice: User) -> str:
+    """The name of the game for which Alice waits."""
+    return pool.ask(alice, ruleset="alexandros", players=[2, 3], paces=["day"], rated=True,
+                    now=site_clock.now()).ruleset
 
 
 def _key_in(url: str) -> str:

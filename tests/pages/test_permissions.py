@@ -38,7 +38,7 @@ PUBLIC = {
     "ladder": ALL, "leagues": ALL, "season": ALL, "league-feed": ALL,
     "league-dates": ALL,
     "lobby": ALL, "watch": ALL, "new-game": ALL, "my-games": KNOWN,
-    "health": ALL, "metrics": NOBODY,  # without its token
+    "health": ALL, "find": KNOWN, "metrics": NOBODY,  # without its token
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
     "checker": ALL, "checker-file": ALL, "push-worker": ALL, "manifest": ALL,
 }
@@ -82,7 +82,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-offer", "game-withdraw", "game-decline", "game-preview", "game-orders",
     "game-hint",
-    "turn-link", "game-favourite", "rating-hide", "season-enter", "season-withdraw",
+    "turn-link", "game-favourite", "rating-hide", "season-enter", "season-withdraw", "find-wish",
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email", "claim-email",
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",

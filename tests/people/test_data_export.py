@@ -49,6 +49,7 @@ EXPORTED = {
     "RatedGame": "ratings", "RatingInEmail": "what emails said of them",
     "Entry": "seasons", "Competition": "seasons", "Fixture": "seasons", "FixtureSeat": "seasons",
     "EntryEmail": "what emails said of them",
+    "PoolEntry": "wishes",
     "Review": "computed from the games", "TurnAdvice": "computed from the games",
     "WhatIfTree": "what_if_boards", "WhatIfNode": "what_if_boards",
     "StoredSetup": "boards and options, about nobody",

@@ -56,6 +56,10 @@ ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
     "extension": ("game-extend", [{}, {}]),
     "lesson": ("lesson-orders", [{"orders": "draw"}, {"orders": "end"}]),
     "pause": ("game-pause", [{}, {"do": "withdraw"}]),
+    "wish": ("find", [
+        {"game": "alexandros", "players": "2", "paces": pace} for pace in ("day", "relaxed")]),
+    "another week": ("find-wish", [{"game": "alexandros", "do": "renew"},
+                                   {"game": "alexandros"}]),
     "new table": ("play-now", [NEW_TABLE, NEW_TABLE]),
 }
 

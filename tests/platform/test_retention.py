@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.base import failures, retention
+from games.features.finding import pool
 from games.models import (
     AddressStatus,
     EmailToken,
@@ -21,6 +22,7 @@ from games.models import (
     IncomingEmail,
     MailboxEmail,
     OutgoingEmail,
+    PoolEntry,
     ReceivedVolume,
     SeatClock,
     Session,
@@ -62,6 +64,9 @@ def row(model: type[Any], at: datetime, game: Game) -> Any:
             message_id="<1@localhost>", to="carol@example.org", subject="Hello", raw=b"",
             created_at=at),
         OutgoingEmail: lambda: email(at, "digest"),
+        PoolEntry: lambda: PoolEntry.objects.create(
+            user=game.seats.get(index=0).user, ruleset="alexandros", players=[2], paces=["day"],
+            rated=False, since=at, lapsed_at=at, until=at + retention.WISHES),
         ReceivedVolume: lambda: ReceivedVolume.objects.create(source="0" * 32, hour=at),
         Session: lambda: Session.objects.create(session_key="0" * 32, expire_date=at),
         TurnTiming: lambda: TurnTiming.objects.create(
@@ -86,6 +91,7 @@ FORGETTING: list[tuple[type[Any], Forget, timedelta]] = [
     (IncomingEmail, processing.forget_old, retention.INCOMING_EMAILS),
     (MailboxEmail, local_mailbox.forget_old, retention.LOCAL_MAILBOX),
     (OutgoingEmail, delivery.forget_old, retention.EMAILS_WITHOUT_GAME),
+    (PoolEntry, pool.forget_old, retention.WISHES),
     (ReceivedVolume, processing.forget_old, retention.RECEIVED_VOLUME),
     (Session, accounts.forget_sessions, timedelta(0)),
     (TurnTiming, reliability.forget_old, retention.TURN_TIMINGS),

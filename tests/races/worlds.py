@@ -217,6 +217,8 @@ PERSONAL = (
     act("Alice", "/ladder/hide/", hide="on"),
     act("Alice", "/leagues/alexandros/2/2026-03-09/enter/"),
     act("Alice", "/leagues/alexandros/4/2026-03-09/withdraw/"),
+    act("Alice", "/find/", game="alexandros", players="2", paces="day"),
+    act("Alice", "/find/wish/", game="campaign", do="renew"),
     act("Alice", "/account/blocks/", name="Bob"),
     act("Alice", "/account/download/"),
     act("Alice", "/account/email/", email="alice@new.example"),

@@ -110,6 +110,10 @@ TABLES = {
         fixture_id, index, entry_id, points)
         SELECT {first} + i / 2, i %% 2, {first} + (i / 20) * 10 + (i / 2 + i %% 2) %% 10,
             CASE WHEN (i / 2) %% 2 = 0 THEN 1 END""",
+    ("games_poolentry", USERS): """
+        user_id, ruleset, players, paces, rated, since, until, lapsed_at, game_id)
+        SELECT {first} + i, 'alexandros', '[2]', '["day"]', false, %(now)s, %(later)s,
+            CASE WHEN i %% 2 = 0 THEN %(now)s END, CASE WHEN i %% 2 = 1 THEN {first} + i END""",
     ("games_turnadvice", GAMES): """
         id, game_id, number, seat, orders, degree, in_emails, delays, answered_at, served_at)
         SELECT {first} + i, {first} + i, 4, 0, '[]', 0, true, 0, %(now)s,

@@ -16,6 +16,7 @@ import pytest
 from games import tasks
 from games.base import heartbeats, site_clock
 from games.features.competitions import calendar, seasons
+from games.features.finding import pool
 from games.features.hints import advice, finding
 from games.features.ratings import facts
 from games.features.review import reviewing
@@ -29,6 +30,7 @@ from games.models import (
     OutgoingEmail,
     Plan,
     PlanAttempt,
+    PoolEntry,
     PushDevice,
     PushNotice,
     PuzzleSolver,
@@ -119,6 +121,11 @@ def due(crowd_of_rows: None, announced: list[Any], monkeypatch: pytest.MonkeyPat
     season = seasons.find("alexandros", 2, calendar.following(NOW))
     seasons.enter(alice, season, now=season.starts_at - timedelta(days=1))
     Competition.objects.filter(entries__user=alice).update(look_at=NOW)
+    for user, ruleset, at in ((alice, "alexandros", NOW), (alice, "campaign", LATER),
+                              (bob, "campaign", LATER)):
+        pool.ask(user, ruleset=ruleset, players=[2], paces=["day"], rated=False, now=at)
+    PoolEntry.objects.create(user=bob, ruleset="alexandros", players=[2], paces=["day"],
+                             rated=False, since=NOW, lapsed_at=NOW, until=NOW)
     codes.queue_code(codes.SIGN_IN, "123456", to="dave@example.org", now=NOW)
     accounts.member("dave@example.org", now=NOW)
     clocked_table([carol, bob], now=LATER)

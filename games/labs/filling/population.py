@@ -23,6 +23,7 @@ from games.models import (
     FixtureSeat,
     Handle,
     PlayingHours,
+    PoolEntry,
     PushDevice,
     RatedPlayer,
     Rating,
@@ -192,6 +193,11 @@ def _add_settings(database: Database, person: Person, chance: random.Random, *, 
         days = chance.randint(1, 14) * DAY
         database.rows(Vacation).add(user_id=person.pk, first_day=first.date(), begins_at=first,
                                     last_day=(first + days - DAY).date(), ends_at=first + days)
+    if person.email and (rare or likely() < 0.02):
+        asked = now - (7 + likely()) * DAY  # lapsed: others would be seated at once
+        database.rows(PoolEntry).add(
+            user_id=person.pk, ruleset=registry.default().name, players=[2, 3], paces=["relaxed"],
+            rated=likely() < 0.5, since=asked, lapsed_at=asked + 7 * DAY, until=asked + 14 * DAY)
     if likely() < 0.5:
         database.rows(Session).add(
             session_key=chance.randbytes(16).hex(), session_data="", person=person.pk,

@@ -37,6 +37,8 @@ ALLOWED = {
         "how long the others waited, by their own watches",
     ("games/post/emails/content.py", "email.deadline - written_at"):
         "how far away the deadline was, for words",
+    ("games/features/finding/matching.py", "now - first.since"):
+        "how long somebody has waited for a game, by their own watch",
     ("games/table/play/turn_clocks.py", "amount.total_seconds()"): "a period as text",
     ("games/table/clocks/reliability.py", "each.total_seconds()"): "a median of periods",
     ("games/table/clocks/pace_preview.py", "moment_after(typical, end, amount) - end"):

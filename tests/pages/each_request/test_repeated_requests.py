@@ -105,6 +105,7 @@ WALKS = [
     walk("Alice", "POST /games/{finished}/rematch/", "POST /games/{new}/cancel/"),
     walk("Alice", "POST /shared/{finished}/{key}/replay/9/play-on/", "POST /games/{new}/cancel/"),
     walk("Alice", "POST /time/vacations/", "POST /time/vacations/{vacation}/cancel/"),
+    walk("Alice", "POST /find/", ("POST /find/wish/", {"game": "alexandros", "do": "withdraw"})),
     walk("Alice", "POST /time/calendar/", "POST /time/calendar/off/"),
     walk("Alice", "POST /push/", ("POST /push/remove/", {"device": "{device}"})),
     walk("Alice", ("POST /account/email/", {"email": "carol@example.com"})),

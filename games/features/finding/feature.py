@@ -1,0 +1,30 @@
+"""Games that are found for members, as one of the features of this service."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.base.features import Feature
+from games.features.finding import pool
+from games.models import OutgoingEmail
+from games.post.email_kinds import EmailKind, Excess, Waits
+from games.post.emails.content import EmailContent, link_to
+
+
+def _unfound(email: OutgoingEmail) -> EmailContent:
+    """Write the email that a wish for a game has lapsed."""
+    return EmailContent(None, {"link": link_to("find")}, subject=_("No game was found for you"))
+
+
+FEATURE = Feature(
+    name="finding",
+    email_kinds=(EmailKind(
+        name=pool.UNFOUND, description=gettext_lazy("no game was found for you"),
+        content=_unfound, waits=Waits.FOR_QUIET_HOURS, excess=Excess.SENT),),
+    slots={"lobby": "finding/_lobby.html", "home": "finding/_home.html"},
+    sweeps={"games found": pool.seat, "wishes lapsed": pool.lapse,
+            "old wishes forgotten": pool.forget_old},
+    due={"wishes lapsed": pool.next_lapse},
+    exported={"wishes": pool.exported},
+)
