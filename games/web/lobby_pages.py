@@ -26,7 +26,7 @@ from games.rulesets.protocols import BoardPictures
 from games.rulesets.registry import Room
 from games.rulesets.typical_games import expectation
 from games.table.clocks import time_wording
-from games.table.lobby import game_lists, open_tables, opponent_advice
+from games.table.lobby import fit, game_lists, open_tables, opponent_advice
 from games.table.play import continued_games, event_log, history
 from games.table.play.waiting import Waiting, waiting_for
 from games.web import panels, time_facts, vacant_seats
@@ -61,6 +61,7 @@ class Listed:
     is_my_turn: bool = False
     until: str = ""
     forecast: str = ""
+    reasons: Sequence[str] = ()
 
     @property
     def waiting(self) -> Waiting:
@@ -92,12 +93,13 @@ class Listed:
 
 
 def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
-           words: Words | None = None,
-           forecasts: Mapping[int, str] | None = None) -> list[Listed]:
+           words: Words | None = None, forecasts: Mapping[int, str] | None = None,
+           reasons: Mapping[int, Sequence[str]] | None = None) -> list[Listed]:
     """Return the entries of a list: each a game, the reader's seat and whether it is their turn.
 
-    ``words`` writes a deadline for the reader; without it, deadlines are left out.  ``forecasts``
-    say when the reader's next turns will probably come, by the ids of the games.
+    ``words`` writes a deadline for the reader; without it, deadlines are left out.  By the ids of
+    the games, ``forecasts`` say when the reader's next turns will probably come, and ``reasons``
+    why the tables suit them.
 
     Takes two queries, however many games there are; only the first entries have pictures.
     """
@@ -108,6 +110,7 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
             mark_safe(_picture(game, views.get(game.pk), seat=seat) if i < PICTURES else ""),  # noqa: S308
             _pictures(game).title(event_log.setup_of(game).board), seat, is_my_turn,
             _until(game, seat, words=words), (forecasts or {}).get(game.pk, ""),
+            (reasons or {}).get(game.pk, ()),
         )
         for i, (game, seat, is_my_turn) in enumerate(entries)
     ]
@@ -147,20 +150,33 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
     """Show the lobby: open tables, invitations, vacant seats, ways to start a game.
 
     Open tables and vacant seats have further pages (``page``, ``seats``), which show nothing else.
+    Members see the newest tables in the order of their fit, and everybody sees all others by age.
     """
     user, now = user_or_none(request), site_clock.now()
     page, seats = (_page_number(request.GET.get(name, "")) for name in ("page", "seats"))
     first = page == seats == 1
-    tables = game_lists.open_tables(user, page=page) if first or page > 1 else NOTHING
+    # Not guests: anybody can be a new one with other hours, and try out which are those of others.
+    by_fit = user is not None and not user.is_guest and page <= game_lists.PAGES_BY_FIT
+    tables = NOTHING
+    if first or page > 1:
+        tables = (game_lists.open_tables(user, pages=game_lists.PAGES_BY_FIT) if by_fit
+                  else game_lists.open_tables(user, page=page))
     vacant = NOTHING if page > 1 else game_lists.games_with_vacant_seats(user, page=seats, now=now)
     invitations = game_lists.invitations(user) if first else []
+    about = time_facts.about_lists([*tables.games, *vacant.games], invitations, reader=user,
+                                   now=now)
+    reasons: Mapping[int, Sequence[str]] = {}
+    if by_fit and user is not None:
+        best, reasons = fit.best_first(tables.games, user, standings=about["standings"],
+                                       closed=about["closed_to_reader"], now=now)
+        tables = tables.in_order(best, page=page)
     return render(request, "games/lobby.html", {
-        "games": listed([(game, None, False) for game in tables.games]), "tables_page": tables,
+        "games": listed([(game, None, False) for game in tables.games], reasons=reasons),
+        "tables_page": tables, "by_fit": by_fit,
         "vacant": vacant_seats.list_tables(vacant.games, reader=user, now=now),
         "vacant_page": vacant,
         "invitations": invitations, "section": "play", "first": first,
-        "rooms": registry.rooms().values(), "several": registry.several(),
-        **time_facts.about_lists([*tables.games, *vacant.games], invitations, reader=user, now=now),
+        "rooms": registry.rooms().values(), "several": registry.several(), **about,
     })
 
 

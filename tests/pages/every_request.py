@@ -106,7 +106,7 @@ WORK = [
     Line("visitor", "GET /check/page.html", 200, 0, 0, 0),
     # Lists
     Line("visitor", "GET /lobby/", 200, 7, 0, 2),
-    Line("Dave", "GET /lobby/", 200, 14, 0, 2),
+    Line("Dave", "GET /lobby/", 200, 17, 0, 2),
     Line("visitor", "GET /find/", 302, 0, 0, 0),
     Line("Alice", "GET /find/", 200, 4, 0, 0),
     Line("Alice", "GET /find/?with={wish}", 200, 8, 0, 0),

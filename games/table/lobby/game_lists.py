@@ -7,6 +7,7 @@ loaded along with the games, so that pages need no other queries.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,6 +23,7 @@ from games.table.seats import seating
 
 LIMIT = 200
 OPEN_PER_PAGE = 12
+PAGES_BY_FIT = 5  # of open tables, for members
 VACANT_PER_PAGE = LISTED_LIMIT = 6
 FINISHED_PER_PAGE = 12
 CANCELLED_FOR = timedelta(days=7)  # that a cancelled game stays in the lists of its people
@@ -36,6 +38,11 @@ class Part:
     number: int
     has_more: bool
 
+    def in_order(self, games: Sequence[Game], *, page: int) -> Part:
+        """Return one page of these open tables, which are this part in another order."""
+        begin, end = (page - 1) * OPEN_PER_PAGE, page * OPEN_PER_PAGE
+        return Part(list(games[begin:end]), page, self.has_more or len(games) > end)
+
 
 @dataclass(frozen=True, slots=True)
 class MyGame:
@@ -46,10 +53,10 @@ class MyGame:
     is_my_turn: bool
 
 
-def open_tables(user: Any = None, *, page: int = 1) -> Part:
+def open_tables(user: Any = None, *, page: int = 1, pages: int = 1) -> Part:
     """Return listed tables with an open seat, newest first, without this person's own.
 
-    And without those of people who block them or whom they block.
+    And without those of people who block them or whom they block.  So many ``pages`` are one.
     """
     free = Seat.objects.filter(game=OuterRef("pk"), status=Seat.Status.OPEN)
     tables = with_seats(Game.objects.filter(Exists(free), status=Game.Status.OPEN, listed=True))
@@ -57,7 +64,7 @@ def open_tables(user: Any = None, *, page: int = 1) -> Part:
     tables = tables.exclude(blocks.hidden_from(reader, person="created_by"))
     if reader:
         tables = tables.exclude(_has_seat(reader))
-    return _part(tables.order_by("-created_at", "-pk"), page, size=OPEN_PER_PAGE)
+    return _part(tables.order_by("-created_at", "-pk"), page, size=pages * OPEN_PER_PAGE)
 
 
 def games_with_vacant_seats(user: Any = None, *, page: int = 1, now: datetime) -> Part:
