@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.features.finding.matching import ANY_RATING, Group, Wish, match, tolerance
+from tests.features.finding.measuring_finding import measure
 
+ROOT = Path(__file__).parents[3]
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 ALICE, BOB, CAROL, DAVE = range(1, 5)
 HOUR = timedelta(hours=1)
@@ -143,3 +146,9 @@ def test_no_pair_is_left_of_whom_one_has_waited_long_enough(wanted: list[Wish]) 
         if NOW - one.since >= ANY_RATING:
             assert not any(other.paces & one.paces and other.rated == one.rated
                            for other in left if other is not one)
+
+
+@pytest.mark.parametrize("people", [50, 200, 1000])
+def test_simulated_people_play_as_soon_as_documented(people: int) -> None:
+    documented = (ROOT / "docs" / "playing.md").read_text("utf-8")
+    assert f"| {people} | {measure(people=people)} |" in documented
