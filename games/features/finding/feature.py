@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from games.base.features import Feature
 from games.features.finding import pool
 from games.models import OutgoingEmail
-from games.post.email_kinds import EmailKind, Excess, Waits
+from games.post.email_kinds import EmailKind
 from games.post.emails.content import EmailContent, link_to
 
 
@@ -19,9 +19,8 @@ def _unfound(email: OutgoingEmail) -> EmailContent:
 
 FEATURE = Feature(
     name="finding",
-    email_kinds=(EmailKind(
-        name=pool.UNFOUND, description=gettext_lazy("no game was found for you"),
-        content=_unfound, waits=Waits.FOR_QUIET_HOURS, excess=Excess.SENT),),
+    email_kinds=(EmailKind(name=pool.UNFOUND, content=_unfound,
+                           description=gettext_lazy("no game was found for you")),),
     slots={"lobby": "finding/_lobby.html", "home": "finding/_home.html"},
     sweeps={"games found": pool.seat, "wishes lapsed": pool.lapse,
             "old wishes forgotten": pool.forget_old},

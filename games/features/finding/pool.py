@@ -127,15 +127,22 @@ def _waiting() -> QuerySet[PoolEntry]:
 
 def _groups(waiting: QuerySet[PoolEntry], *, now: datetime) -> dict[str, list[Group]]:
     """Return the groups that can begin now, by game."""
-    away = Vacation.objects.filter(user=OuterRef("user"), begins_at__lte=now, ends_at__gt=now)
-    able = waiting.filter(until__gt=now, user__is_active=True, ruleset__in=registry.names())
-    entries = list(able.exclude(Exists(away)).order_by("since", "pk")[:BATCH])
-    people = {entry.user_id for entry in entries}
+    lasting = waiting.filter(until__gt=now, ruleset__in=registry.names())
+    oldest = list(lasting.order_by("since", "pk")[:BATCH])
+    people = _present({entry.user_id for entry in oldest}, now=now) if len(oldest) > 1 else set()
     if len(people) < 2:
         return {}
+    entries = [entry for entry in oldest if entry.user_id in people]
     apart, often = blocks.pairs(people), _often(people, now=now)
     return {name: match(wishes, apart=apart, often=often, now=now)
             for name, wishes in _wishes(entries, people, now=now).items()}
+
+
+def _present(people: Collection[int], *, now: datetime) -> set[int]:
+    """Return those of these people who are neither on vacation nor shut out."""
+    away = Vacation.objects.filter(user=OuterRef("pk"), begins_at__lte=now, ends_at__gt=now)
+    present = User.objects.filter(pk__in=people, is_active=True).exclude(Exists(away))
+    return set(present.values_list("pk", flat=True))
 
 
 def _wishes(entries: Iterable[PoolEntry], people: Collection[int], *,
