@@ -17,7 +17,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from games.base import site_clock
+from games.base import events, site_clock
 from games.base.admin_bases import Admin, Lasting, ReadOnly, StoredValues, Tabular
 from games.models import (
     AddressStatus,
@@ -40,6 +40,7 @@ from games.people import account_deletion, accounts, handles
 from games.post.outbox import bounces, delivery
 from games.rulesets import registry
 from games.table.clocks import outages, seat_clocks
+from games.table.events import ListingChanged
 from games.table.play import history
 from games.table.talk import conversations, speaking
 
@@ -281,6 +282,11 @@ class GameAdmin(Lasting, OffersRecord, SavesChanges):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return tuple(field for field in self.fields if field not in ("name", "note", "listed"))
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if "listed" in form.changed_data:
+            events.publish(ListingChanged(game=obj))
 
     @admin.display(description="last failure")
     def last_failure(self, game: Game) -> str:

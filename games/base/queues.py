@@ -15,7 +15,7 @@ INBOX = "inbox"  # incoming email
 OUTBOX = "outbox"  # all other outgoing email
 HELD = "held"  # emails that their readers wanted later, such as digests: many are due at once
 PUSH = "push"  # notifications in browsers, which the services of several companies deliver
-REVIEWS = "reviews"  # reviews of games that have ended, which take up to a minute
+REVIEWS = "reviews"  # reviews and dumps of games that have ended, which take up to a minute
 PICTURES = "pictures"  # animations, which take long to draw
 SWEEPS = "sweeps"
 QUEUES = (CODES, TURNS, THINKING, HINTS, INBOX, OUTBOX, HELD, PUSH, REVIEWS, PICTURES,
@@ -37,6 +37,7 @@ ROUTES = {
     "send_notice": PUSH,
     "review_game": REVIEWS,
     "judge_fixture": REVIEWS,
+    "dump_games": REVIEWS,
     "draw_animation": PICTURES,
     "sweep": SWEEPS,
 }
@@ -59,6 +60,7 @@ LIFETIMES = {
     "send_notice": 600,
     "review_game": 300,
     "judge_fixture": 300,
+    "dump_games": 300,
     "draw_animation": 60,
     "sweep": 60,
     "heartbeat": 60,

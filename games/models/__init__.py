@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.models.advice import TurnAdvice
+from games.models.archive import ArchivedGame, ArchiveSums
 from games.models.chat import ChatInEmail, ChatMessage, ChatMute, ChatReport, Note
 from games.models.clock import ClockStop, PlayingHours, SeatClock, TurnTiming, Vacation
 from games.models.competition import Competition, Entry, EntryEmail, Fixture, FixtureSeat
@@ -47,6 +48,8 @@ from games.models.what_if import WhatIfNode, WhatIfTree
 
 __all__ = [
     "AddressStatus",
+    "ArchiveSums",
+    "ArchivedGame",
     "Audience",
     "CalendarFeed",
     "ChatInEmail",

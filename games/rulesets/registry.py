@@ -87,7 +87,8 @@ class Room:
     `manage.py find_puzzles` writes positions with one best turn; a game needs an analyst for them,
     too.  ``training`` makes the data from which its bots play, if they learn.  ``conditions`` are
     those on which plans can depend besides turns and points.  ``guide`` explains the
-    first turns of somebody's first game, if there is one.
+    first turns of somebody's first game, if there is one.  ``endings`` has a few words for each
+    reason for which a game ends by its rules (``Status.reason``).
     """
 
     ruleset: Ruleset
@@ -115,6 +116,7 @@ class Room:
     first_opponent: str = ""
     guide: Guide | None = None
     sparring: Mapping[str, Bot] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

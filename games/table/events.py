@@ -82,6 +82,13 @@ class TurnRenewed:
     now: datetime
 
 
+@dataclass(slots=True, kw_only=True)
+class ListingChanged:
+    """The event that an operator has shown a game to everybody, or shows it no longer."""
+
+    game: Game
+
+
 class SeatChange(Enum):
     """Ways in which a seat changes hands, or in which its player changes."""
 

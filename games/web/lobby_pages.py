@@ -190,6 +190,7 @@ def show_watch(request: HttpRequest) -> HttpResponse:
     return render(request, "games/watch.html", {
         "watched": listed([(game, None, False) for game in watched], words=words),
         "replayed": listed([(game, None, False) for game in replayed]),
+        **panels.context("watch"),
         "section": "watch", "rooms": registry.rooms().values(),
     })
 

@@ -11,6 +11,7 @@
 ``replay``          the whole page of a replay: ``replay``, ``past``, ``number``, ``names``
 ``step``            what changes there from position to position: ``replay``, ``past``, ``number``
 ``home``            the home page: ``request``, ``room``
+``watch``           the page of games to watch
 ``my-games``        a person's own games: ``user``
 ``people``          the page to find people: ``request``
 ``person``          the page about a member: ``profile``, ``reader``

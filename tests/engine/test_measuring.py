@@ -11,6 +11,7 @@ import pytest
 
 from engine.alexandros.rules import RULESET
 from engine.ruleset import Setup
+from games.base.samples import wilson
 from games.labs.measuring.experiments import Gear, Pairing, Played, play, play_all
 from games.labs.measuring.ratings import (
     largest_by_chance,
@@ -19,7 +20,6 @@ from games.labs.measuring.ratings import (
     points,
     seatings,
     seed_of,
-    wilson,
 )
 from games.labs.measuring.tally import Tally, report
 from games.rulesets.alexandros.owned_land import ABOVE_EARLY, ABOVE_FIRST, ABOVE_LARGE, OwnedLand

@@ -12,28 +12,16 @@ import random
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, islice, permutations
-from statistics import NormalDist, median
+from statistics import median
 from typing import Any, Self
 
 from engine.ruleset import Setup
 from games.base import plackett_luce
+from games.base.samples import LEVEL, Interval
 from games.labs.measuring.experiments import Pairing, Played
 from games.rulesets.opponents import Duels, Strength, Strengths
 
-LEVEL = 0.95
-Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 POINTS = 400 / math.log(10)  # of a factor e: 400 points are odds of 10 to 1
-
-Interval = tuple[float, float]
-
-
-def wilson(count: float, total: float) -> Interval:
-    """Return Wilson's interval for a share; ``count`` is fractional if ties are shared."""
-    share, spread = count / total, Z * Z / total
-    middle = share + spread / 2
-    half = Z * math.sqrt(share * (1 - share) / total + spread / total / 4)
-    low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
-    return (low if count else 0.0, high if count < total else 1.0)  # not almost 0 or 1
 
 
 def middle_of(values: Sequence[float]) -> Interval:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from games.base.samples import median, wilson
 from games.labs.measuring.experiments import Played
-from games.labs.measuring.ratings import largest_by_chance, wilson
+from games.labs.measuring.ratings import largest_by_chance
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -106,15 +107,4 @@ def _imbalance(tally: Tally) -> str:
 def _spread(counts: Counter[int]) -> str:
     values = sorted(counts)
     mean = sum(value * count for value, count in counts.items()) / counts.total()
-    return f"{values[0]} to {values[-1]}, median {_median(counts):g}, mean {mean:.1f}"
-
-
-def _median(counts: Counter[int]) -> float:
-    """Return the median; with an even number of games the mean of the two in the middle."""
-    total, seen, middle = counts.total(), 0, []
-    for value, count in sorted(counts.items()):
-        for place in ((total - 1) // 2, total // 2):
-            if seen <= place < seen + count:
-                middle.append(value)
-        seen += count
-    return sum(middle) / len(middle)
+    return f"{values[0]} to {values[-1]}, median {median(counts):g}, mean {mean:.1f}"

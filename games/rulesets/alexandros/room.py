@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine.alexandros import assumptions, continuing, display_names
 from engine.alexandros.analysis.analyst import AlexandrosAnalyst
@@ -148,6 +149,12 @@ ROOM = Room(
     assumptions=AlexandrosAssumptions(),
     positions=AlexandrosPositions(),
     landmarks=OwnedLand(),
+    endings={
+        "walls": gettext_noop("the black walls ran out"),
+        "points": gettext_noop("somebody had enough points"),
+        "stuck": gettext_noop("Alexander could not be moved"),
+        "quiet": gettext_noop("nothing happened for four rounds"),
+    },
     strengths=_HERE / "strengths.json",
     typical_games=_HERE / "typical_games",
     puzzles=_HERE / "puzzles.jsonl",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from django.utils.translation import gettext_noop
+
 from engine.campaign.analysis.analyst import CampaignAnalyst
 from engine.campaign.bots.sparring import SPARRING
 from engine.campaign.course.lessons import LESSONS
@@ -60,6 +62,10 @@ ROOM = Room(
         texts_template="campaign/checker_texts.html",
     ),
     landmarks=SettledPlaces(),
+    endings={
+        "points": gettext_noop("somebody had enough points"),
+        "persepolis": gettext_noop("Alexander reached his goal"),
+    },
     strengths=_HERE / "strengths.json",
     first_opponent="satrap",
     sparring=SPARRING,

@@ -109,6 +109,15 @@ def watchable_games(user: Any = None) -> list[Game]:
     return _listed(Game.Status.RUNNING, user)
 
 
+def game_to_watch(user: Any = None) -> Game | None:
+    """Return the listed game with the latest move, if it is not this person's own."""
+    games = Game.objects.filter(status=Game.Status.RUNNING, listed=True,
+                                ruleset__in=registry.names())
+    if isinstance(user, User):
+        games = games.exclude(_has_seat(user))
+    return games.order_by("-moved_at", "-pk").first()
+
+
 def replayable_games(user: Any = None) -> list[Game]:
     """Return listed games that are over, the latest first, without this person's own."""
     return _listed(Game.Status.OVER, user)

@@ -8,7 +8,9 @@ of every row exactly as they are stored (docs/checking.md).
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -126,13 +128,22 @@ FORMAT = "game log 1"
 
 def export_log(game: Game) -> str:
     """Return the text of the file; refuse (Closed) while the seed is secret."""
+    return json.dumps(log_of(game, names=history.seat_names(game)), ensure_ascii=False,
+                      indent=1) + "\n"
+
+
+def log_of(game: Game, *, names: Sequence[str], title: str | None = None) -> dict[str, Any]:
+    """Return the file's JSON object, with these names for the seats, and a title for the game's.
+
+    Refuses (Closed) a game whose seed is secret.
+    """
     if game.status != Game.Status.OVER:
         raise Closed("secret", _("The seed is secret until the game is over. Please come back"
                                  " then."))
     setup = event_log.setup_of(game)
-    return json.dumps({
-        "format": FORMAT, "game": game.code, "name": game.name, "ruleset": game.ruleset,
-        "version": game.rules_version, "players": history.seat_names(game),
+    return {
+        "format": FORMAT, "game": game.code, "name": game.name if title is None else title,
+        "ruleset": game.ruleset, "version": game.rules_version, "players": list(names),
         "board": setup.board, "options": dict(setup.options),
         "commitment": game.commitment, "seed": bytes(game.seed).hex(),
         "rows": [
@@ -140,4 +151,4 @@ def export_log(game: Game) -> str:
              "digest": row.digest, "hash": row.chain}
             for row in event_log.logged_moves(game)
         ],
-    }, ensure_ascii=False, indent=1) + "\n"
+    }

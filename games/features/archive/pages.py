@@ -1,0 +1,155 @@
+"""Pages of the archive: the list of games, statistics, somebody's year, and files with logs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.base import site_clock
+from games.base.refusals import TableRefusal
+from games.features.archive import dumps, search, sums, years
+from games.features.archive.search import BEFORE, MONTH, PERSON
+from games.models import ArchivedGame, Game, Seat
+from games.models.archive import MOST_FILTERS
+from games.post.outbox import preferences
+from games.rulesets import registry
+from games.table.lobby import game_lists
+from games.table.play import event_log
+from games.web.access import ACCOUNT, ANYBODY, TableAccess, declare, user_or_none
+
+FIRST_YEAR, LAST_YEAR = 2000, 9000  # that an address may name
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An archived game in a list."""
+
+    archived: ArchivedGame
+    board: str
+    ending: str
+
+    @property
+    def game(self) -> Game:
+        """The game itself."""
+        return self.archived.game
+
+    @property
+    def seats(self) -> Sequence[tuple[Seat, bool]]:
+        """The seats, each with whether it has won."""
+        winners = event_log.have_won(self.game.result)
+        return [(seat, seat.index in winners) for seat in self.game.seats.all()]
+
+
+@require_safe
+@declare(ANYBODY)
+def show_archive(request: HttpRequest) -> HttpResponse:
+    """Show the finished games that everybody may watch, or those that pass some filters.
+
+    ``before`` in the query is the key of a part of the list.
+    """
+    values, before = search.chosen(request.GET), request.GET.get(BEFORE, "")
+    if request.GET and not all(request.GET.values()):  # a form also sends what is left open
+        return redirect(_address(values))
+    found: list[ArchivedGame] = []
+    refusal = ""
+    try:
+        games = search.find(values, before=before, reader=user_or_none(request))
+        found = list(games[:search.PER_PAGE + 1])
+    except TableRefusal as refused:
+        refusal = refused.sentence
+    shown = found[:search.PER_PAGE]
+    return render(request, "archive/list.html", {
+        "section": "watch", "entries": _entries(shown), "refusal": refusal, "values": values,
+        "filters": [(one, values.get(one.name, "")) for one in search.filters()],
+        "person": values.get(PERSON, ""), "month": values.get(MONTH, ""), "most": MOST_FILTERS,
+        "first": _address(values) if before else "",
+        "next": _address({**values, BEFORE: search.key_of(shown[-1])})
+        if len(found) > len(shown) else "",
+    }, status=400 if refusal else 200)
+
+
+def _address(values: Mapping[str, str]) -> str:
+    """Return the address of the list with these filters, which stays the same."""
+    return f"{reverse('archive')}?{urlencode(values)}" if values else reverse("archive")
+
+
+def _entries(games: Sequence[ArchivedGame]) -> list[Entry]:
+    boards = {key: title for name in registry.names()
+              for key, title in search.boards_of(name).items()}
+    endings = search.reasons()
+    return [Entry(game, boards.get(game.board, ""), endings.get(game.reason, ""))
+            for game in games if game.ruleset in registry.names()]
+
+
+@require_safe
+@declare(ANYBODY)
+def show_statistics(request: HttpRequest) -> HttpResponse:
+    """Show how games of each kind have ended."""
+    return render(request, "archive/statistics.html", {
+        "section": "watch", "fewest": sums.FEWEST,
+        "pools": list(sums.statistics(search.reasons())),
+    })
+
+
+@require_safe
+@declare(ACCOUNT)
+def show_year(request: HttpRequest) -> HttpResponse:
+    """Show what the reader has played in a year: this one, or ``year`` in the query."""
+    user = user_or_none(request)
+    assert user is not None  # the page needs an account
+    zone = preferences.time_zone_of(preferences.preferences_of(user))
+    this, asked = site_clock.now().astimezone(zone).year, request.GET.get("year", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) == 4 else this
+    is_wrong = bool(asked) and not (str(number) == asked and FIRST_YEAR <= number <= LAST_YEAR)
+    year = years.year_of(user, this if is_wrong else number, zone=zone)
+    joined = user.date_joined.astimezone(zone).year
+    return render(request, "archive/year.html", {
+        "section": "mine", "year": year, "is_wrong": is_wrong,
+        "before": year.number - 1 if year.number > joined else None,
+        "after": year.number + 1 if year.number < this else None,
+    }, status=400 if is_wrong else 200)
+
+
+@require_safe
+@declare(ANYBODY)
+def show_dumps(request: HttpRequest) -> HttpResponse:
+    """Show the files with the games of each month."""
+    return render(request, "archive/dumps.html", {"section": "watch", "dumps": dumps.kept()})
+
+
+@require_safe
+@declare(ANYBODY)
+def send_dump(request: HttpRequest, month: str) -> FileResponse:
+    """Send the file with the games of a month."""
+    file = dumps.open_dump(month)
+    return FileResponse(file, as_attachment=True, content_type="application/gzip",
+                        filename=_("games-%(month)s.jsonl.gz") % {"month": month})
+
+
+# What other pages show.
+
+def on_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
+    """Return where games like this finished one can be found."""
+    game = access.game
+    if not game.listed or game.status != Game.Status.OVER:
+        return {}
+    return {"archive_of_kind": _address({"game": game.ruleset, "players": str(len(access.seats))})}
+
+
+def on_watch_page() -> dict[str, Any]:
+    """Return the best game of the last seven days."""
+    return {"best_game": search.best_of_the_week(site_clock.now())}
+
+
+def on_home_page(request: HttpRequest, room: registry.Room) -> dict[str, Any]:
+    """Return that game, and one that is going on."""
+    return {**on_watch_page(), "game_to_watch": game_lists.game_to_watch(user_or_none(request))}

@@ -1,0 +1,153 @@
+"""Sums of archived games: how often places win, how long games are, and how they end.
+
+A sweep adds each game once its ratings are known, so nobody's turn waits for a sum.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Avg, Exists, OuterRef
+
+from games.base.samples import median, wilson
+from games.features.archive import facts
+from games.models import ArchivedGame, ArchiveSums, Game, RatedGame, RatedSeat
+from games.rulesets import registry
+from games.rulesets.registry import Room
+
+FEWEST = 20  # games of which percentages are shown
+BATCH = 500  # games that are counted in one transaction
+COLUMNS = ("won", "turns", "lead", "reason")
+
+
+@transaction.atomic
+def sweep(now: datetime) -> int:
+    """Enter the ratings of archived games, and count them; return how many were.
+
+    A rated game waits until its ratings have been computed.
+    """
+    rated = RatedGame.objects.filter(game=OuterRef("game"), why="", folded=False)
+    waiting = ArchivedGame.objects.filter(~Exists(rated), counted=False).order_by("ended_at")
+    games = list(waiting.select_for_update(of=("self",), no_key=True)[:BATCH])
+    bands = _bands(games)
+    for game in games:
+        game.band, game.counted = bands.get(game.game_id, 0), True
+    ArchivedGame.objects.bulk_update(games, ["band", "counted"])
+    add(games)
+    return len(games)
+
+
+def _bands(games: Sequence[ArchivedGame]) -> dict[int, int]:
+    """Return the step of the mean rating of each rated game: of its people who show theirs."""
+    rows = RatedSeat.objects.filter(rated__game__in=[game.game_id for game in games],
+                                    mu_before__isnull=False, player__hidden=False)
+    means = rows.order_by().values_list("rated__game").annotate(mean=Avg("mu_before"))
+    return {game: facts.step(mean, facts.RATINGS) for game, mean in means}
+
+
+def add(games: Iterable[ArchivedGame], *, sign: int = 1) -> None:
+    """Add games to the sums, or take them off; not those that began in the middle."""
+    pools: dict[tuple[str, int], list[ArchivedGame]] = defaultdict(list)
+    for game in games:
+        if game.whole:
+            pools[game.ruleset, game.players].append(game)
+    for (ruleset, players), found in sorted(pools.items()):
+        row, _ = ArchiveSums.objects.select_for_update().get_or_create(
+            ruleset=ruleset, players=players)
+        row.games += sign * len(found)
+        row.counts = {column: _added(row.counts.get(column, {}), found, column, sign)
+                      for column in COLUMNS}
+        row.save(update_fields=["games", "counts"])
+
+
+@transaction.atomic
+def remove(game: Game) -> None:
+    """Take a game out of the archive and its sums."""
+    for row in ArchivedGame.objects.select_for_update(no_key=True).filter(game=game):
+        if row.counted:
+            add([row], sign=-1)
+        row.delete()
+
+
+def _added(counts: Mapping[str, int], games: Iterable[ArchivedGame], column: str,
+           sign: int) -> dict[str, int]:
+    total = Counter(counts)
+    for game in games:
+        if (value := getattr(game, column)) is not None:
+            total[str(value)] += sign
+    return {value: count for value, count in total.items() if count}
+
+
+# What people are shown.
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many games had something in common; no percentages if there are few games.
+
+    ``low`` and ``high`` are the interval of 95 %, in percent like ``percent``.
+    """
+
+    label: str
+    games: float
+    percent: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The archived games of one game and number of players; ``lead`` and ``turns`` are medians."""
+
+    room: Room
+    players: int
+    games: int
+    wins: Sequence[Share]
+    reasons: Sequence[Share]
+    turns: float | None
+    lead: float | None
+
+    @property
+    def has_few(self) -> bool:
+        """Whether there are too few games for percentages."""
+        return self.games < FEWEST
+
+
+def statistics(endings: Mapping[str, str]) -> Iterator[Statistics]:
+    """Yield the statistics of all games and numbers of players that have any, in one query.
+
+    ``endings`` are the reasons why games end, in words.
+    """
+    rows = {(row.ruleset, row.players): row for row in ArchiveSums.objects.filter(games__gt=0)}
+    for room in registry.rooms().values():
+        for players in room.ruleset.seats:
+            if row := rows.get((room.name, players)):
+                yield _statistics(room, row, endings)
+
+
+def _statistics(room: Room, row: ArchiveSums, endings: Mapping[str, str]) -> Statistics:
+    wins = [0.0] * row.players
+    for places, count in row.counts["won"].items():
+        for place in places:  # those who share a win have a part of it each
+            wins[int(place) - 1] += count / len(places)
+    reasons = sorted(row.counts["reason"].items(), key=lambda item: (-item[1], item[0]))
+    return Statistics(
+        room, row.players, row.games,
+        [_share(str(place), count, row.games) for place, count in enumerate(wins, 1)],
+        [_share(endings.get(reason, reason), count, row.games) for reason, count in reasons],
+        _median(row.counts["turns"]), _median(row.counts["lead"]))
+
+
+def _share(label: str, count: float, games: int) -> Share:
+    if games < FEWEST:
+        return Share(label, count, None, None, None)
+    low, high = wilson(count, games)
+    return Share(label, count, 100 * count / games, 100 * low, 100 * high)
+
+
+def _median(counts: Mapping[str, int]) -> float | None:
+    """Return the median of the values; None if there are none."""
+    return median({int(value): count for value, count in counts.items()}) if counts else None
