@@ -11,6 +11,7 @@ from django.core.mail import EmailMultiAlternatives
 
 from games.base import site_clock, task_queue
 from games.base.sealing import row_token
+from games.features.archive import facts, sums
 from games.features.competitions import calendar as season_calendar
 from games.features.competitions import seasons
 from games.features.finding import pool
@@ -123,6 +124,15 @@ def shared_what_if(finished: Game, bob: User, now: datetime) -> str:
     tree = trees.begin(finished, user=bob, seat=1, number=1, now=now)
     trees.share(tree, now=now)
     return tree.key
+
+
+@pytest.fixture
+def archived(finished: Game, now: datetime) -> str:
+    """The name of the game that has a game in the archive and in its sums."""
+    Game.objects.filter(pk=finished.pk).update(listed=True)
+    facts.fill()
+    sums.sweep(now)
+    return finished.ruleset
 
 
 @pytest.fixture

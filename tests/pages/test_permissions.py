@@ -37,6 +37,8 @@ PUBLIC = {
     "puzzles": ALL, "puzzle": ALL, "people": ALL, "person": ALL - {"visitor", "guest"},
     "ladder": ALL, "leagues": ALL, "season": ALL, "league-feed": ALL,
     "league-dates": ALL,
+    "archive": ALL, "archive-statistics": ALL, "archive-dumps": ALL,
+    "my-year": KNOWN, "archive-dump": NOBODY,  # without such a file
     "lobby": ALL, "watch": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "find": KNOWN, "metrics": NOBODY,  # without its token
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
@@ -146,6 +148,7 @@ def filled(path: str, game: Game | None) -> str:
     parts = {"code": code, "token": token, "number": "1", "seat": "1", "vacation": "1",
              "theme": "light", "name": "FIG1", "game": "alexandros", "lesson": "walls",
              "tree": "aaaaaaaaaa", "node": "1", "players": "2", "day": "2026-01-26",
+             "month": "2026-01",
              **({"name": "Alice"} if path.startswith("people/") else {}),
              "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)

@@ -52,6 +52,7 @@ EXPORTED = {
     "PoolEntry": "wishes",
     "Review": "computed from the games", "TurnAdvice": "computed from the games",
     "WhatIfTree": "what_if_boards", "WhatIfNode": "what_if_boards",
+    "ArchivedGame": "computed from the games", "ArchiveSums": "about nobody",
     "StoredSetup": "boards and options, about nobody",
 }
 

@@ -91,6 +91,12 @@ TABLES = {
         weight, why)
         SELECT {first} + i, {first} + i / 2, i %% 2, {first} + (i / 2 + i %% 2) %% {users}, 1, 1500,
             246, 1510, 230, 1, 1, ''""",
+    ("games_archivedgame", GAMES): """
+        game_id, ended_at, ruleset, board, players, turns, lead, reason, won, whole, length, margin,
+        band, counted)
+        SELECT {first} + i, %(now)s + i * interval '1 minute', 'alexandros', 'alexandros-delta',
+            2 + i %% 3, i %% 90, i %% 40, 'walls', '1', true, 1 + i %% 4, 1 + i %% 5, i %% 5,
+            true""",
     ("games_rating", USERS): """
         player_id, ruleset, players, mu, sigma, games, at, standing, firm_until)
         SELECT {first} + i, 'alexandros', 2, 1510, 100, 1, %(now)s, 1500 + i, %(later)s""",

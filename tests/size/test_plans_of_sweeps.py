@@ -12,6 +12,7 @@ from http import HTTPStatus
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from games import tasks
 from games.base import heartbeats, site_clock
@@ -22,6 +23,7 @@ from games.features.ratings import facts
 from games.features.review import reviewing
 from games.models import (
     AddressStatus,
+    ArchivedGame,
     Competition,
     EmailTiming,
     Game,
@@ -102,6 +104,10 @@ def due(crowd_of_rows: None, announced: list[Any], monkeypatch: pytest.MonkeyPat
     Review.objects.create(game=match, asked_at=NOW)
     monkeypatch.setattr(facts, "FEWEST_TURNS", 0)
     leaving.leave(seat_table([alice, bob], now=NOW, rated=True), user=bob, now=NOW)
+    Game.objects.filter(pk=match.pk).update(listed=True)
+    call_command("archive", verbosity=0)
+    ArchivedGame.objects.filter(game=match).update(
+        counted=False, ended_at=NOW - timedelta(days=9))
     TurnAdvice.objects.create(game=unhurried, number=1, seat=0, look_at=NOW)
     plan = Plan.objects.create(seat=unhurried.seats.get(user=alice), user=alice, text="ask me",
                                made_by="page", revision=1, created_at=NOW)

@@ -41,7 +41,7 @@ Told = dict[str, bytes]
 OTHER_PAGES = ("admin/", "anymail/")
 _LINK = re.compile(rf"{re.escape(settings.BASE_URL)}(/[^\s\"'<>)]*)")
 NOBODYS = "0" * 32
-LISTS = ("", "games/", "lobby/", "account/", "mail/")
+LISTS = ("", "archive/", "games/", "lobby/", "account/", "mail/")
 OF_ONE_POSITION = (".svg", ".png", "comment/", "play-on/")  # whose first position tells no more
 # Pages of the admin about single rows that operators may open: of these models.
 IN_THE_ADMIN = ("addressstatus", "chatmessage", "clockstop", "failure", "formerplayer", "game",
@@ -77,7 +77,7 @@ def _values(site: Site) -> Mapping[str, Sequence[str]]:
         "theme": ["light"], "name": ["FIG1", "FIG21"], "lesson": ["walls"],
         "puzzle": ["aaaaaaaaaa"], "seat": ["0", "1"], "node": ["1"],
         "tree": ["aaaaaaaaaa"], "vacation": ["aaaaaaaaaa"], "pk": ["1"],
-        "cid": ["board"], "players": ["2"], "day": ["2026-01-26"],
+        "cid": ["board"], "players": ["2"], "day": ["2026-01-26"], "month": ["2026-01"],
     }
 
 

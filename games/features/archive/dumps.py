@@ -16,9 +16,10 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from games.base import task_queue
-from games.base.refusals import Missing
+from games.base.refusals import Missing, TableRefusal
 from games.features.archive import search
 from games.models import ArchivedGame, Game
 from games.rulesets import registry
@@ -55,7 +56,7 @@ def write_last(now: datetime) -> None:
 
 def last_month(now: datetime) -> str:
     """Return the month before this moment, in UTC."""
-    begin, _end = search.month(f"{now:%Y-%m}")
+    begin = search.month(f"{now:%Y-%m}")[0]
     return f"{begin - timedelta(days=1):%Y-%m}"
 
 
@@ -98,15 +99,16 @@ def _games(month: str) -> QuerySet[ArchivedGame]:
 def kept() -> list[Dump]:
     """Return the dumps that can be downloaded, the latest first."""
     return [Dump(path.name.removesuffix(_END), path.stat().st_size)
-            for path in sorted(_folder().glob(f"*{_END}"), reverse=True)]
+            for path in sorted(_folder().glob(f"????-??{_END}"), reverse=True)]
 
 
 def open_dump(month: str) -> IO[bytes]:
     """Return the open file of a month; refuse (Missing) a month without one."""
     try:
+        search.month(month)
         return _path(month).open("rb")
-    except OSError:
-        raise Missing("dump", "There is no such file.") from None
+    except (TableRefusal, OSError):
+        raise Missing("dump", _("There is no file of this month.")) from None
 
 
 def _folder() -> Path:

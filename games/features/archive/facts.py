@@ -111,7 +111,8 @@ def fill() -> int:
                                   ruleset__in=registry.names()).order_by("pk")
     while games := list(missing.filter(pk__gt=last)[:BATCH]):
         with transaction.atomic():
-            for game in games:
-                archive(game)
+            ArchivedGame.objects.bulk_create(
+                [ArchivedGame(game=game, **columns(game, first=first_seat(game)))
+                 for game in games], ignore_conflicts=True)  # with a game that has just ended
         added, last = added + len(games), games[-1].pk
     return added

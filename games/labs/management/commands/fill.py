@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any
 
+from django.core.management import call_command, get_commands
 from django.core.management.base import CommandError, CommandParser
 from django.db import connection, transaction
 from django.utils import timezone
@@ -104,6 +105,8 @@ def fill(size: Size, *, report: Report, now: datetime) -> Mapping[str, int]:
     for feature in features.features():
         if choose_puzzles := feature.sweeps.get("puzzles chosen"):
             choose_puzzles(now)
+    if "archive" in get_commands():
+        call_command("archive", verbosity=0)
     return database.written()
 
 

@@ -36,11 +36,11 @@ class Command(DatabaseCommand):
             return
         if options["rebuild"]:
             facts.forget_all()
-        self.stdout.write(f"Games added to the archive: {facts.fill()}.")
-        counted = 0
+        added, counted = facts.fill(), 0
         while found := sums.sweep(site_clock.now()):
             counted += found
-        self.stdout.write(f"Games counted: {counted}.")
+        if options["verbosity"]:
+            self.stdout.write(f"Games added to the archive: {added}. Games counted: {counted}.")
 
     def _dump(self, file: Path, month: str) -> None:
         try:
