@@ -70,6 +70,8 @@ def show_archive(request: HttpRequest) -> HttpResponse:
     return render(request, "archive/list.html", {
         "section": "watch", "entries": _entries(shown), "refusal": refusal, "values": values,
         "filters": [(one, values.get(one.name, "")) for one in search.filters()],
+        "chosen": [(label, value, _address({key: values[key] for key in values if key != name}))
+                   for name, label, value in search.in_words(values)],
         "person": values.get(PERSON, ""), "month": values.get(MONTH, ""), "most": MOST_FILTERS,
         "first": _address(values) if before else "",
         "next": _address({**values, BEFORE: search.key_of(shown[-1])})

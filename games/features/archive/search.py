@@ -106,6 +106,18 @@ def chosen(query: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name in names if (value := query.get(name, "").strip())}
 
 
+def in_words(values: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Yield the name of each filter that is chosen, with its label and value in words."""
+    for one in filters():
+        if one.name in values:
+            value = values[one.name]
+            yield one.name, one.label, next(
+                (choice.label for choice in one.choices if choice.value == value), value)
+    for name, label in ((PERSON, _("Played by")), (MONTH, _("Month"))):
+        if name in values:
+            yield name, label, values[name]
+
+
 def find(values: Mapping[str, str], *, before: str = "",
          reader: User | None) -> QuerySet[ArchivedGame]:
     """Return the games that pass these filters, the latest first.

@@ -130,13 +130,14 @@ def statistics(endings: Mapping[str, str]) -> Iterator[Statistics]:
 
 def _statistics(room: Room, row: ArchiveSums, endings: Mapping[str, str]) -> Statistics:
     wins = [0.0] * row.players
-    for places, count in row.counts["won"].items():
+    for places, count in row.counts["won"].items():  # none if nobody has won
         for place in places:  # those who share a win have a part of it each
             wins[int(place) - 1] += count / len(places)
+    nobody = [("", row.counts["won"][""])] if "" in row.counts["won"] else []
     reasons = sorted(row.counts["reason"].items(), key=lambda item: (-item[1], item[0]))
     return Statistics(
         room, row.players, row.games,
-        [_share(str(place), count, row.games) for place, count in enumerate(wins, 1)],
+        [_share(str(place), count, row.games) for place, count in (*enumerate(wins, 1), *nobody)],
         [_share(endings.get(reason, reason), count, row.games) for reason, count in reasons],
         _median(row.counts["turns"]), _median(row.counts["lead"]))
 

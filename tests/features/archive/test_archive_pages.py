@@ -184,9 +184,9 @@ def test_statistics_say_who_wins_how_long_games_are_and_how_they_end(
     words = sit(None).open("/archive/statistics/").words
     assert "41 games. The median length is 40 turns." in words
     assert "at most 10 points ahead" in words
-    assert "place 1 30.5 74 % 59 and 85 %" in words
+    assert "place 1 30.5 74 % 59–85 %" in words
     assert "place 2 10.5 26 %" in words
-    assert "the black walls ran out 40 98 % 87 and 100 % somebody had enough points 1 2 %" in words
+    assert "the black walls ran out 40 98 % 87–100 % somebody had enough points 1 2 %" in words
 
 
 def test_without_games_the_pages_say_so(sit: Sit, alice: User) -> None:

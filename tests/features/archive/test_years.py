@@ -36,7 +36,7 @@ def test_a_year_says_what_somebody_has_played(
     played([alice, bob], now=on(5, 9, year=2025))
     words = sit(alice).open(PAGE).words
     assert "My year 2026" in words
-    assert "You have finished 3 games and won 1 of them." in words
+    assert "You have finished 3 games. You have won 1 of them." in words
     assert "Alexandros, 2 players 1 won of 2 Alexandros, 3 players 0 won of 1" in words
     assert "Favourite opponent Bob 3 games together" in words
     assert "Busiest month March 2 games finished" in words
