@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from zoneinfo import ZoneInfo
+from datetime import date, datetime, tzinfo
 
 from django.db.models import Count, Q
 from django.db.models.functions import Lower
@@ -88,7 +87,7 @@ class Year:
         return max(months.items(), key=lambda item: (item[1], item[0]))
 
 
-def year_of(user: User, number: int, *, zone: ZoneInfo) -> Year:
+def year_of(user: User, number: int, *, zone: tzinfo) -> Year:
     """Return what somebody has played in this year, by the days of their time zone.
 
     Takes two queries.
@@ -106,7 +105,7 @@ def year_of(user: User, number: int, *, zone: ZoneInfo) -> Year:
     return Year(number, played, rival, rival.games if rival else 0)
 
 
-def _played(seat: Seat, players: int, zone: ZoneInfo) -> Played:
+def _played(seat: Seat, players: int, zone: tzinfo) -> Played:
     game = seat.game
     assert game.finished_at is not None
     assert game.result is not None  # it is over

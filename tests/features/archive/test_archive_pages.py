@@ -7,7 +7,6 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from games.base import site_clock
 from games.features.archive import search
@@ -145,14 +144,13 @@ def test_each_choice_of_filters_has_an_index() -> None:
             assert fields in indexed or {"ruleset", "board"} <= set(fields)
 
 
+@pytest.mark.any_database  # tests/size asks PostgreSQL
 @pytest.mark.parametrize("names", [
     (), ("reason",), ("players", "margin"), ("board", "length", "reason"),
     ("ruleset", "players", "band")])
 def test_sqlite_reads_a_list_from_an_index_in_its_order(
     alice: User, names: tuple[str, ...]
 ) -> None:
-    if connection.vendor != "sqlite":
-        pytest.skip("tests/size asks PostgreSQL")
     games = ArchivedGame.objects.filter(**dict.fromkeys(names, "1")).order_by("-ended_at", "-game")
     plan = games.explain()
     assert "_".join(("archive", *names)) in plan
