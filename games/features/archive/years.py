@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.db.models.functions import Lower
 
 from games.features.archive import facts
@@ -41,12 +41,12 @@ class Tally:
 class Year:
     """The games that somebody has finished within a year.
 
-    ``rival`` is whom they have played most, in so many ``rival_games``.
+    ``rival`` is the name of the member whom they have played most, in so many ``rival_games``.
     """
 
     number: int
     played: Sequence[Played]
-    rival: User | None
+    rival: str
     rival_games: int
 
     @property
@@ -99,10 +99,16 @@ def year_of(user: User, number: int, *, zone: tzinfo) -> Year:
     counted = seats.annotate(players=Count("game__seats")).select_related("game")
     played = [_played(seat, seat.players, zone) for seat in counted.order_by(
         "-game__finished_at", "-game")]
-    together = Q(seats__game__in=[game.game.pk for game in played])
-    rival = User.objects.filter(together, is_guest=False).exclude(pk=user.pk).annotate(
-        games=Count("seats", filter=together)).order_by("-games", Lower("name")).first()
-    return Year(number, played, rival, rival.games if rival else 0)
+    rival = _rival(user, [game.game for game in played])
+    return Year(number, played, *rival)
+
+
+def _rival(user: User, games: Sequence[Game]) -> tuple[str, int]:
+    """Return the name of the member with whom somebody has played most of these, and how many."""
+    others = Seat.objects.filter(game__in=games, user__is_guest=False).exclude(user=user)
+    counted = others.order_by().values("user__name").annotate(games=Count("pk"))
+    first = counted.order_by("-games", Lower("user__name")).first()
+    return (first["user__name"], first["games"]) if first else ("", 0)
 
 
 def _played(seat: Seat, players: int, zone: tzinfo) -> Played:
