@@ -162,7 +162,7 @@ def _has_played(name: str, reader: User | None) -> Q:
     handle = handles.find(name)
     if handle is None or not profiles.may_see(handle.user, reader):
         return Q(pk__in=())
-    return Q(game__seats__user=handle.user)
+    return Q(game__in=Seat.objects.filter(user=handle.user).order_by().values("game"))
 
 
 def month(text: str) -> tuple[datetime, datetime]:
