@@ -73,7 +73,7 @@ def show_archive(request: HttpRequest) -> HttpResponse:
         "chosen": [(label, value, _address({key: values[key] for key in values if key != name}))
                    for name, label, value in search.in_words(values)],
         "person": values.get(PERSON, ""), "month": values.get(MONTH, ""), "most": MOST_FILTERS,
-        "first": _address(values) if before else "",
+        "first": _address({} if refusal else values) if before or refusal else "",
         "next": _address({**values, BEFORE: search.key_of(shown[-1])})
         if len(found) > len(shown) else "",
     }, status=400 if refusal else 200)

@@ -187,6 +187,16 @@ def test_statistics_say_who_wins_how_long_games_are_and_how_they_end(
     assert "the black walls ran out 40 98 % 87–100 % somebody had enough points 1 2 %" in words
 
 
+def test_statistics_say_how_often_nobody_wins(
+    sit: Sit, alice: User, bob: User, now: datetime
+) -> None:
+    for won in ("", "1", "", "2") * 5:
+        played([alice, bob], now=now, won=won)
+    count(now)
+    words = sit(None).open("/archive/statistics/").words
+    assert "place 1 5 25 % 11–47 % place 2 5 25 % 11–47 % nobody 10 50 % 30–70 %" in words
+
+
 def test_without_games_the_pages_say_so(sit: Sit, alice: User) -> None:
     page = sit(alice)
     assert "has ended yet" in page.open("/archive/statistics/").words
