@@ -1,6 +1,6 @@
 """Searching the archive: filters that stand in the address, and lists in parts.
 
-Each choice of up to ``MOST_FILTERS`` filters has an index.  A list goes on before a game that the
+Each filter has an index.  A list goes on before a game that the
 address names by a sealed key.
 """
 
