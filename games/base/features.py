@@ -50,6 +50,7 @@ class Feature:
     ``answer``         handles a reply to any email about a game, or returns None if the reply is
                        not about this feature
     ``turn_section``   the context for emails about a turn
+    ``invitation_section``   the context for invitations to a table
     ``end_section``    the context for emails about the end of a game
     ``strong_turns``   the turns that emails suggest to somebody who is learning, the best first
     ``email_waits``    until when an email had better wait for what the feature adds to it, or None
@@ -80,6 +81,7 @@ class Feature:
     email_kinds: Sequence[Any] = ()
     answer: Hook | None = None
     turn_section: Hook | None = None
+    invitation_section: Hook | None = None
     end_section: Hook | None = None
     strong_turns: Hook | None = None
     email_waits: Hook | None = None

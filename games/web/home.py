@@ -64,6 +64,7 @@ def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
         "room": room, "rooms": registry.rooms().values(), "hide_guest_note": True,
         "cards": game_cards(addresses.home_path, room),
         **panels.context("home", request=request, room=room),
+        **panels.context("lists", games=[entry.game for entry in running[:SHOWN]], reader=reader),
         "new_table": addresses.new_table_path(room),
         "preview": link_preview(request, introduction.title, introduction.about, room=room),
     }, status=status)

@@ -177,6 +177,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
         "vacant_page": vacant,
         "invitations": invitations, "section": "play", "first": first,
         "rooms": registry.rooms().values(), "several": registry.several(), **about,
+        **_panels([*tables.games, *vacant.games], invitations, reader=user),
     })
 
 
@@ -192,7 +193,15 @@ def show_watch(request: HttpRequest) -> HttpResponse:
         "replayed": listed([(game, None, False) for game in replayed]),
         **panels.context("watch"),
         "section": "watch", "rooms": registry.rooms().values(),
+        **_panels([*watched, *replayed], [], reader=user),
     })
+
+
+def _panels(games: Sequence[Game], invitations: Sequence[Seat], *,
+            reader: User | None) -> dict[str, Any]:
+    """Return what features add to lists of tables and invitations."""
+    listed = [*games, *(seat.game for seat in invitations)]
+    return panels.context("lists", games=listed, reader=reader)
 
 
 def _page_number(text: str) -> int:
@@ -225,6 +234,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "cancelled": [g for g in mine if g.game.status == status.CANCELLED],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
         **panels.context("my-games", user=user),
+        **_panels([*(entry.game for entry in mine), *left], invitations, reader=user),
         "left": listed([(game, None, False) for game in left]), "invitations": invitations,
         "any": bool(mine or left), "section": "mine", "rooms": registry.rooms().values(),
         **time_facts.about_lists([entry.game for entry in mine if entry.game.status == status.OPEN],
@@ -294,6 +304,7 @@ def _render_new_game(request: HttpRequest, form: NewGameForm, room: Room, *,
         "user_is_guest": _is_guest(request), "rooms": [room], "room": room,
         **time_facts.about_paces(form, reader=user_or_none(request), now=site_clock.now()),
         "title": room.title if registry.several() else "",
+        **panels.context("new-table", reader=user_or_none(request)),
     }, status=status)
 
 

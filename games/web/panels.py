@@ -10,6 +10,8 @@
 ``position``        a position in a replay: ``replay``, ``past``, ``number``
 ``replay``          the whole page of a replay: ``replay``, ``past``, ``number``, ``names``
 ``step``            what changes there from position to position: ``replay``, ``past``, ``number``
+``lists``           lists of tables: ``games``, and the ``reader``
+``new-table``       the form for a new table: ``reader``
 ``home``            the home page: ``request``, ``room``
 ``watch``           the page of games to watch
 ``my-games``        a person's own games: ``user``

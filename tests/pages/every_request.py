@@ -126,8 +126,8 @@ WORK = [
     Line("Alice", "GET /next/", 302, 3, 0, 0),
     Line("visitor", "GET /games/new/", 200, 0, 0, 0),
     Line("Alice", "GET /games/new/", 200, 3, 0, 0),
-    Line("Alice", "GET /games/new/?game=alexandros", 200, 7, 0, 0),
-    Line("Alice", "GET /games/new/?game=campaign", 200, 7, 0, 0),
+    Line("Alice", "GET /games/new/?game=alexandros", 200, 8, 0, 0),
+    Line("Alice", "GET /games/new/?game=campaign", 200, 8, 0, 0),
     Line("Alice", "POST /games/new/", 302, 12, 0, 0),
     # A game that runs; Alice is to move
     Line("Alice", "GET /games/{fresh}/", 200, 10, 1, 0),

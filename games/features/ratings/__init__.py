@@ -1,5 +1,6 @@
 """Ratings of people from finished rated games.
 
 ``ledger`` computes them, ``facts`` writes down what it needs when a game begins and ends,
-``folding`` stores what it computes, and ``showing`` tells people.
+``folding`` stores what it computes, ``doubts`` tells why a game does not count before it has ended,
+and ``showing`` tells people everything else.
 """

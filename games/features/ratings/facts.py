@@ -6,10 +6,11 @@ if it was played.  Nothing is computed here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from games.base import task_queue
 from games.models import (
@@ -33,15 +34,15 @@ BEGINNERS = 1200  # points of the bot that a game suggests for somebody's first 
 
 
 class Why(TextChoices):
-    """Reasons why a rated game does not count for ratings."""
+    """Reasons why a rated game does not count for ratings, as they follow a colon."""
 
-    PEOPLE = "people", "fewer than two people"
-    GUEST = "guest", "a guest plays"
-    HIDDEN = "hidden", "somebody hides their rating"
-    BOT = "bot", "a bot whose strength is not measured"
-    CANCELLED = "cancelled", "it was cancelled"
-    DESERTED = "deserted", "nobody stayed to the end"
-    SHORT = "short", "somebody left before it had really begun"
+    PEOPLE = "people", _("fewer than two people play")
+    GUEST = "guest", _("a guest plays")
+    HIDDEN = "hidden", _("somebody hides their rating")
+    BOT = "bot", _("nobody has measured how strong one of the bots is")
+    CANCELLED = "cancelled", _("it was cancelled")
+    DESERTED = "deserted", _("nobody stayed to the end")
+    SHORT = "short", _("somebody left before everybody had played two turns")
 
 
 def begun(event: Begun) -> None:
@@ -68,21 +69,26 @@ def ended(event: Ended) -> None:
         task_queue.send_after_commit(TASK, game.pk)
 
 
-def why_not(room: Room, seats: Sequence[Seat], people: Sequence[User | None]) -> str:
-    """Return why a game does not count in which these people begin in these seats, "" if it does.
+def why_not(room: Room, people: Sequence[User], bots: Collection[str],
+            hidden: Collection[int]) -> str:
+    """Return why a game does not count that these people and bots begin, "" if it does.
 
-    Further reasons, such as opponents who share a browser or a network, belong here: whatever is
-    returned is told before the start, and stored when the game begins.
+    ``hidden`` are the ids of those who hide their rating.  Further reasons belong here: whatever
+    is returned is told before the start, and stored when the game begins.
     """
-    users = [user for user in people if user is not None]
-    if any(user.is_guest for user in users):
+    if any(user.is_guest for user in people):
         return Why.GUEST
-    if len(users) < 2:
-        return Why.PEOPLE
-    if RatedPlayer.objects.filter(user__in=users, hidden=True).exists():
+    if any(user.pk in hidden for user in people):
         return Why.HIDDEN
-    bots = {seat.bot for seat, user in zip(seats, people, strict=True) if user is None}
-    return "" if bots <= bot_points(room).keys() else Why.BOT
+    if not {*bots} <= bot_points(room).keys():
+        return Why.BOT
+    return Why.PEOPLE if len(people) < 2 else ""
+
+
+def hidden_among(users: Iterable[User]) -> set[int]:
+    """Return the ids of those of these users who hide their rating."""
+    rows = RatedPlayer.objects.filter(user__in=list(users), hidden=True)
+    return {pk for pk in rows.values_list("user_id", flat=True) if pk is not None}
 
 
 def bot_points(room: Room) -> dict[str, int]:
@@ -101,16 +107,17 @@ def player_of(user: User) -> RatedPlayer:
 
 def _note(game: Game, seats: Sequence[Seat], people: Sequence[User | None], *,
           at: datetime) -> RatedGame:
-    room = registry.get(game.ruleset)
+    room, present = registry.get(game.ruleset), [user for user in people if user is not None]
+    bots = {seat.bot for seat, user in zip(seats, people, strict=True) if user is None}
     rated = RatedGame.objects.create(
         game=game, ruleset=game.ruleset, players=len(seats), began_at=at,
-        why=why_not(room, seats, people))
+        why=why_not(room, present, bots, hidden_among(present)))
     if rated.why:
         return rated
     points = bot_points(room)
     # By ascending ids, so that games that begin at the same moment do not wait for each other.
     players = {user.pk: player_of(user)
-               for user in sorted(filter(None, people), key=lambda user: user.pk)}
+               for user in sorted(present, key=lambda user: user.pk)}
     RatedSeat.objects.bulk_create(
         RatedSeat(rated=rated, index=seat.index, player=players[user.pk] if user else None,
                   points=None if user else points[seat.bot])

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from games.base.features import Feature
-from games.features.ratings import facts, folding, pages, showing
+from games.features.ratings import doubts, facts, folding, pages, showing
 from games.table.events import Begun, Ended
+from games.web.access import TableAccess
 
 
 def _next_due(now: datetime) -> datetime | None:
     return folding.due().values_list("ended_at", flat=True).first()
+
+
+def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
+    return doubts.at_table(access) | showing.on_game_page(access)
 
 
 FEATURE = Feature(
@@ -19,11 +25,14 @@ FEATURE = Feature(
     after_leaving=showing.after_leaving,
     strengths=showing.strengths,
     email_kinds=showing.KINDS,
+    invitation_section=doubts.in_invitation,
     end_section=showing.in_last_email,
     email_waits=showing.until_rated,
-    panels={"game": showing.on_game_page, "table": showing.at_table,
-            "person": pages.on_person_page, "account": pages.on_account_page},
-    slots={"game-result": "ratings/_result.html", "table-rated": "ratings/_table.html",
+    panels={"game": _on_the_game_page, "table": doubts.at_table, "lists": doubts.in_lists,
+            "new-table": doubts.at_new_table, "person": pages.on_person_page,
+            "account": pages.on_account_page},
+    slots={"game-result": "ratings/_result.html", "rated": "ratings/_rated.html",
+           "table-rated": "ratings/_table.html", "new-table-rated": "ratings/_new.html",
            "person": "ratings/_person.html", "people": "ratings/_people.html",
            "account": "ratings/_account.html"},
     sweeps={"games rated": folding.sweep},

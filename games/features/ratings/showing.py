@@ -30,7 +30,6 @@ from games.models import (
 from games.post.email_kinds import EmailKind, Excess, Waits
 from games.post.emails.content import EmailContent, link_to, names_at
 from games.post.outbox.delivery import Obsolete
-from games.rulesets import registry
 from games.table.play import history
 from games.web.access import TableAccess
 
@@ -172,7 +171,7 @@ def in_words(line: Line, names: Sequence[str]) -> str:
     return sentence % {"name": names[line.seat], "gain": f"{sign}{abs(gain)}", "now": line.now}
 
 
-def on_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
+def on_game_page(access: TableAccess) -> dict[str, Any]:
     """Return the context of a game's page: nothing as long as the game is in progress."""
     rated = _ended(access.game)
     if rated is None:
@@ -191,22 +190,6 @@ def _ended(game: Game) -> RatedGame | None:
     if not game.rated or game.status not in (Game.Status.OVER, Game.Status.CANCELLED):
         return None
     return RatedGame.objects.filter(game=game, ended_at__isnull=False).first()
-
-
-def at_table(access: TableAccess) -> dict[str, Any]:
-    """Return the context of a table that has not begun: whether its game will count."""
-    game, seats = access.game, access.seats
-    if not game.rated or game.status != Game.Status.OPEN:
-        return {}
-    if access.seat is None and (access.user is None or access.user.is_guest):
-        return {"rating_sentence": _("It does not count for the ratings if you take a seat without"
-                                     " an account. Please sign in first.")}
-    taken = [seat for seat in seats if seat.status == Seat.Status.TAKEN]
-    why = facts.why_not(registry.get(game.ruleset), taken, [seat.user for seat in taken])
-    if why == Why.PEOPLE and len(taken) < len(seats):
-        why = ""  # somebody may still come
-    return {"rating_sentence": _SENTENCES[why] if why else _(
-        "It counts for the ratings if at least two people play it, all of them with an account.")}
 
 
 def after_leaving(game: Game) -> list[str]:
@@ -230,7 +213,7 @@ def until_rated(email: OutgoingEmail, *, now: datetime) -> datetime | None:
 def in_last_email(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:
     """Return the context of the email about the end of a game."""
     rated = _ended(game)
-    if rated is None or (found := _told(email, lambda: _facts(rated, email))) is None:
+    if rated is None or (found := told_in(email, lambda: _facts(rated, email))) is None:
         return {}
     if state := found.get("state"):
         return {"rating": [_SENTENCES[state]]}
@@ -246,7 +229,7 @@ def _facts(rated: RatedGame, email: OutgoingEmail) -> dict[str, Any]:
                       for line in _lines(rated, email.user_id)]}
 
 
-def _told(email: OutgoingEmail, find: Any) -> dict[str, Any] | None:
+def told_in(email: OutgoingEmail, find: Any) -> dict[str, Any] | None:
     """Return what this email says of ratings: once it is said, it stays."""
     row = RatingInEmail.objects.filter(email=email).first()
     if row is None:
@@ -264,7 +247,7 @@ def voided(email: OutgoingEmail) -> EmailContent:
     is_told = RatingInEmail.objects.filter(email=email).exists()
     if game is None or (rated is None and not is_told):
         raise Obsolete("the game counts again")
-    found = _told(email, lambda: {"because": rated.because if rated else ""})
+    found = told_in(email, lambda: {"because": rated.because if rated else ""})
     return EmailContent(game, {"because": (found or {}).get("because", ""),
                                "link": link_to("game", game.code)})
 

@@ -228,6 +228,14 @@ def turn_sections(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any
     return found
 
 
+def invitation_sections(email: OutgoingEmail, game: Game) -> dict[str, Any]:
+    """Return the context that features add to an invitation."""
+    found: dict[str, Any] = {}
+    for section in features.hooks("invitation_section"):
+        found |= section(email, game)
+    return found
+
+
 def end_sections(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:
     """Return the context that features add to an email about the end of a game."""
     found: dict[str, Any] = {}

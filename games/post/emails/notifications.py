@@ -31,6 +31,7 @@ from games.post.emails.content import (
     cover,
     end_sections,
     harmless,
+    invitation_sections,
     link_to,
     names_at,
     new_table_link,
@@ -287,6 +288,7 @@ def invitation(email: OutgoingEmail) -> EmailContent:
         "again": as_named(game.rematch_of) if seat.kept_for_id and game.rematch_of else None,
         "title": title, "origin": continued_games.sentence(game), "rules": rules_link(game),
         "link": link_to("invitation", game.code, seat.invite_token),
+        **invitation_sections(email, game),
     }, pictures=cover(game), subject=one_line(
         _("%(host)s invites you to a game of %(title)s") % {"host": host, "title": title})))
 

@@ -16,7 +16,6 @@ from games.models import Game, OutgoingEmail, RatedGame, RatedPlayer, Rating, Us
 from games.people import account_deletion
 from games.post.emails.rendering import compose
 from games.post.outbox import delivery
-from games.table.lobby import open_tables
 from games.table.seats import leaving
 from tests.features.ratings.conftest import beat, begin, seat_of
 from tests.pages.page_reader import Sit
@@ -119,19 +118,6 @@ def test_nobody_sees_the_change_of_a_deleted_account(
 
     assert "You: +60" in words
     assert "−60" not in words
-
-
-def test_an_open_table_says_whether_its_game_will_count(
-    sit: Sit, alice: User, bob: User, guest: User, now: datetime
-) -> None:
-    table = open_tables.create_table(by=alice, players=3, rated=True, listed=True, now=now)
-    page = f"/games/{table.code}/"
-    assert "It counts for the ratings if at least two people play it" in sit(alice).open(page).words
-
-    open_tables.join(table, user=guest, now=now)
-    assert "because guests are not rated" in sit(alice).open(page).words
-    assert "ratings" not in sit(alice).open(
-        f"/games/{open_tables.create_table(by=alice, players=3, now=now).code}/").words
 
 
 def test_the_last_email_says_what_has_changed_and_always_says_the_same(
@@ -262,15 +248,6 @@ def test_an_operator_takes_a_game_out_on_their_page(
     folding.fold(now=now)
     assert Rating.objects.filter(player__user=alice).exists()
     assert client.get(reverse("admin:games_ratedgame_change", args=[rated.pk])).status_code == 200
-
-
-def test_somebody_without_an_account_is_told_before_they_sit_down(
-    sit: Sit, alice: User, guest: User, now: datetime
-) -> None:
-    game = open_tables.create_table(by=alice, players=2, rated=True, listed=True, now=now)
-    for user in (None, guest):
-        words = sit(user).open(f"/games/{game.code}/").words
-        assert "does not count for the ratings if you take a seat without an account" in words
 
 
 def test_whoever_leaves_a_rated_game_reads_what_that_means(

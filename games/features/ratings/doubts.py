@@ -1,0 +1,113 @@
+"""Doubts about rated games: why one does not count, beside the word "rated" wherever it stands.
+
+Before the start, this is what would hold if everybody sat down who looks at the table; from then
+on, it is what was noted.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from games.features.ratings import facts, showing
+from games.features.ratings.facts import Why
+from games.models import Game, OutgoingEmail, RatedGame, Seat, User
+from games.rulesets import registry
+from games.web.access import TableAccess
+
+_OWN = "own"  # besides the codes of ``Why``: the reader hides their rating
+_OPEN = Game.Status.OPEN
+_SENTENCES = {
+    _OPEN: gettext_noop("would not count as it is now: %(reason)s"),
+    Game.Status.RUNNING: gettext_noop("will not count: %(reason)s"),
+    Game.Status.OVER: gettext_noop("does not count: %(reason)s"),
+    Game.Status.CANCELLED: gettext_noop("does not count: %(reason)s"),
+}
+_REASONS: Mapping[str, str | Promise] = {
+    **{code: code.label for code in Why}, _OWN: gettext_lazy("you hide your rating")}
+
+
+def about(games: Iterable[Game], reader: User | None) -> dict[int, str]:
+    """Return why these rated games do not count, by their ids, in at most three queries.
+
+    Games that count, and those that are not rated, are left out.
+    """
+    rated = {game.pk: game for game in games if game.rated}
+    waiting = [game for game in rated.values() if game.status == _OPEN]
+    begun = rated.keys() - {game.pk for game in waiting}
+    found = _before_start(waiting, reader) if waiting else {}
+    if begun:
+        noted = RatedGame.objects.filter(game__in=begun).exclude(why="")
+        found |= dict(noted.values_list("game_id", "why"))
+    return {pk: _(_SENTENCES[Game.Status(rated[pk].status)]) % {"reason": _REASONS[why]}
+            for pk, why in found.items()}
+
+
+def _before_start(games: Sequence[Game], reader: User | None) -> dict[int, str]:
+    """Return the codes of the reasons why these games would not count, by the games' ids."""
+    taken = defaultdict(list)
+    for seat in Seat.objects.filter(game__in=games, status=Seat.Status.TAKEN
+                                    ).select_related("user"):
+        taken[seat.game_id].append(seat)
+    people = {game.pk: _people(taken[game.pk], reader) for game in games}
+    hidden = facts.hidden_among({user for users in people.values() for user in users})
+    found = {}
+    for game in games:
+        bots = {seat.bot for seat in taken[game.pk] if seat.bot}
+        why: str = facts.why_not(registry.get(game.ruleset), people[game.pk], bots, hidden)
+        if why == Why.HIDDEN and reader is not None and reader.pk in hidden:
+            why = _OWN
+        if why and why != Why.PEOPLE:  # somebody may still come
+            found[game.pk] = why
+    return found
+
+
+def _people(seats: Sequence[Seat], reader: User | None) -> list[User]:
+    """Return who would play: everybody who sits there, and a reader with an account."""
+    people = [seat.user for seat in seats if seat.user is not None]
+    joins = reader is not None and not reader.is_guest and reader not in people
+    return [*people, *([reader] if joins and reader else [])]
+
+
+def in_lists(games: Iterable[Game], reader: User | None) -> dict[str, Any]:
+    """Return the context of lists of tables."""
+    return {"doubts": about(games, reader)}
+
+
+def at_table(access: TableAccess) -> dict[str, Any]:
+    """Return the context of a table: whether its game will count."""
+    game, user = access.game, access.user
+    if not game.rated or game.status not in (_OPEN, Game.Status.RUNNING):
+        return {}
+    found = about([game], user)
+    if game.status != _OPEN:
+        return {"doubts": found}
+    return {"doubts": found, "rating_sentence": "" if found else _(
+        "It counts for the ratings if at least two people play it, all of them with an account."),
+        "rating_needs_account": access.seat is None and (user is None or user.is_guest)}
+
+
+def at_new_table(reader: User | None) -> dict[str, Any]:
+    """Return the context of the form for a new table."""
+    if reader is None or reader.is_guest:
+        return {"rating_sentence": _("It counts for the ratings only if you have an account. Please"
+                                     " sign in first.")}
+    if showing.is_hidden(reader):
+        return {"rating_sentence": _("It will not count for the ratings, because you hide your"
+                                     " rating.")}
+    return {}
+
+
+def in_invitation(email: OutgoingEmail, game: Game) -> dict[str, Any]:
+    """Return the context of an invitation, which always says the same."""
+    if not game.rated:
+        return {}
+    told = showing.told_in(email, lambda: {"why": _before_start([game], email.user).get(game.pk)})
+    why = (told or {}).get("why")
+    return {"rating": _("As it is now, it would not count for the ratings: %(reason)s.") % {
+        "reason": _REASONS[why]} if why else ""}
