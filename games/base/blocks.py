@@ -8,16 +8,18 @@ either: otherwise signing out would tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from engine.translation import list_with_and
 from games.base.refusals import TableRefusal
 from games.models import ChatMute, User
 
 MOST = 200  # people whom one member blocks
+BESIDE = "beside-blocked"  # the refusal of a seat beside one of them
 
 
 def block(reader: User, person: User, *, now: datetime) -> None:
@@ -61,7 +63,7 @@ def pairs(people: Iterable[int]) -> set[frozenset[int]]:
     return {frozenset(pair) for pair in rows.values_list("reader", "person")}
 
 
-def shuts_out(people: Iterable[int], reader: User | None) -> bool:
+def shuts_out(people: Iterable[int | None], reader: User | None) -> bool:
     """Return whether one of these people (ids) wants nothing to do with a reader.
 
     Visitors and guests may be anybody, so they are shut out by whoever blocks anybody.
@@ -70,6 +72,32 @@ def shuts_out(people: Iterable[int], reader: User | None) -> bool:
     if reader is not None and not reader.is_guest:
         rows = rows.filter(person=reader)
     return rows.exists()
+
+
+def stand_between(one: int, other: int) -> bool:
+    """Return whether one of two people (ids) blocks the other."""
+    return ChatMute.objects.filter(Q(reader=one, person=other) | Q(reader=other, person=one),
+                                   blocks=True).exists()
+
+
+def beside(people: Iterable[int], user: User | None) -> list[str]:
+    """Return the names of those of these people (ids) whom a reader blocks."""
+    if user is None or user.is_guest:
+        return []
+    rows = ChatMute.objects.filter(reader=user, person__in=list(people), blocks=True)
+    return list(rows.order_by("person__name").values_list("person__name", flat=True))
+
+
+def check_beside(people: Iterable[int], user: User, *, known: Collection[str]) -> None:
+    """Refuse (TableRefusal) a seat beside somebody whom this person blocks.
+
+    Unless they know it and want it all the same: ``known`` are the names of whom they know.
+    """
+    if names := [name for name in beside(people, user) if name not in known]:
+        raise TableRefusal(BESIDE, _("You block %(names)s, and you would play together here. So you"
+                                     " have no seat yet. If you want to play all the same, take"
+                                     " one on the page of the table.") % {
+                               "names": list_with_and(names)})
 
 
 def hides(creator: int | None, reader: User | None) -> bool:

@@ -9,13 +9,15 @@ does for somebody who is not signed in.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.base.refusals import Closed
+from games.base import blocks
+from games.base.refusals import Closed, Foreign, TableRefusal
 from games.models import Game, Seat, User
 from games.people import accounts
 from games.table.lobby import open_tables
@@ -38,20 +40,35 @@ def is_open(seat: Seat, game: Game, *, address: str) -> bool:
     """Return whether this seat of an open table is still kept for this email address."""
     kept_for = seat.kept_for.email if seat.kept_for else seat.invited_email
     return (game.status == Game.Status.OPEN and seat.status == Seat.Status.INVITED
-            and (kept_for or "").lower() == address)
+            and (kept_for or "").lower() == address
+            and not shuts_out(game, visitor=None, seat=seat))
+
+
+def shuts_out(game: Game, *, visitor: User | None, seat: Seat | None) -> bool:
+    """Return whether a link of this table is not for its visitor, because its creator blocks them.
+
+    ``seat`` is the one that the link is for, None if it is for any.
+    """
+    if seat is None or (visitor is not None and _accepts_themselves(game, visitor)):
+        return blocks.shuts_out([game.created_by_id], visitor)
+    owner = seat.kept_for or User.objects.filter(email=seat.invited_email or None).first()
+    return owner is not None and blocks.shuts_out([game.created_by_id], owner)
 
 
 @transaction.atomic
-def accept(game: Game, *, visitor: User | None, token: str, name: str, now: datetime) -> Accepted:
+def accept(game: Game, *, visitor: User | None, token: str, name: str, now: datetime,
+           beside: Collection[str] = ()) -> Accepted:
     """Take the seat that the link with this token is for.
 
     Members get the seat themselves; if the visitor is a guest or not signed in, the account of
     the invited address gets it.  ``name`` is used if that account has no name yet, "" for none.
+    ``beside`` are the names of people whom the visitor blocks and knows to be at the table.
     """
     if visitor is not None and _accepts_themselves(game, visitor):
         accounts.take_name(visitor, name)
         return Accepted(
-            open_tables.accept(game, user=visitor, token=token, now=now), visitor, False
+            open_tables.accept(game, user=visitor, token=token, beside=beside, now=now),
+            visitor, False
         )
     locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
     invited = open_tables.get_invited_seat(locked, user=None, token=token)
@@ -65,7 +82,14 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
         accounts.take_name(owner, name)
     else:
         accounts.end_invited_sessions(owner)
-    seat = open_tables.accept(game, user=owner, token=token, now=now)
+    try:
+        seat = open_tables.accept(game, user=owner, token=token, now=now)
+    except TableRefusal as refusal:
+        if refusal.code != blocks.BESIDE:
+            raise
+        # Whom the owner blocks is for nobody else who has the link.
+        raise Foreign("sign-in", _("To take this seat, please sign in with the invited address and"
+                                   " open the link of the invitation again.")) from None
     return Accepted(seat, owner, may_sign_in=unused and visitor is None)
 
 

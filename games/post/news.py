@@ -100,9 +100,9 @@ def _turn_renewed(event: TurnRenewed) -> None:
 
 def _seat_changed(event: SeatChanged) -> None:
     game, seat, now = event.game, event.seat, event.now
-    if event.change in _INVITING and event.user and event.cause and blocks.is_blocked(
-            event.cause, by=[event.user.pk]):
-        return  # whoever invites does not notice
+    if event.change in _INVITING and event.user and event.cause and blocks.stand_between(
+            event.cause, event.user.pk):
+        return  # nobody notices
     match event.change:
         case SeatChange.INVITED:
             queue_email("invitation", to=event.to, now=now, game=game, seat=seat, user=event.user,

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from games.base import site_clock
+from games.base import blocks, site_clock
+from games.base.refusals import TableRefusal
 from games.models import Game, Seat
 from games.people import accounts, browsers, invitations
 from games.rulesets import addresses, registry
@@ -68,6 +69,9 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         f"/games/{access.game.code}/invitation/{access.game.invite_token}/"
     )
     missing = [seat for seat in access.seats if seat.status != Seat.Status.TAKEN]
+    may_join = access.seat is None and access.game.status == Game.Status.OPEN
+    people = [seat.user_id for seat in access.seats if seat.user_id]
+    beside = blocks.beside(people, access.user) if may_join else []
     return {
         "room": room, "access": access, "game": access.game, "seats": access.seats,
         "page_version": page_version(access), "talk": talk_panel.panel(access),
@@ -80,7 +84,8 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "options": event_log.options_on(access.game),
         "seat_options": _seat_options(access.game),
         "link": link if access.seat is not None or access.is_creator else "",
-        "may_join": access.seat is None and access.game.status == Game.Status.OPEN,
+        "for_members": access.is_creator and blocks.shuts_out([access.game.created_by_id], None),
+        "may_join": may_join, "beside": beside,
         "manage": access.is_creator and access.game.status == Game.Status.OPEN,
         "asks_address": access.asks_address,
         "cancelled": _why_cancelled(access), "new_table": addresses.new_table_path(room),
@@ -150,14 +155,16 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _accept(request, access, token, name=name, now=now)
     user = user_or_new_guest(request, now=now)
     accounts.take_name(user, name)
-    open_tables.join(access.game, user=user, token=token, now=now)
+    open_tables.join(access.game, user=user, token=token, now=now,
+                     beside=request.POST.getlist("beside"))
     return redirect("game", code=code)
 
 
 def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
             now: datetime) -> HttpResponse:
     """Take the seat of an invitation, or redirect somebody who has to sign in first."""
-    accepted = invitations.accept(access.game, visitor=access.user, token=token, name=name, now=now)
+    accepted = invitations.accept(access.game, visitor=access.user, token=token, name=name, now=now,
+                                  beside=request.POST.getlist("beside"))
     if accepted.may_sign_in:
         login(request, accepted.owner, backend=LOGIN_BACKEND)
         request.session[accounts.INVITED] = True
@@ -181,11 +188,21 @@ def _is_visible(request: HttpRequest, code: str) -> bool:
 
 
 def _is_seat_token(access: TableAccess, token: str) -> bool:
-    return bool(token) and any(seat.invite_token == token for seat in access.seats)
+    return _seat_of(access, token) is not None
+
+
+def _seat_of(access: TableAccess, token: str) -> Seat | None:
+    return next((seat for seat in access.seats if token and seat.invite_token == token), None)
 
 
 def _token_opens(access: TableAccess, token: str) -> bool:
-    return bool(token) and (access.game.invite_token == token or _is_seat_token(access, token))
+    """Return whether a link with this token, of a table or a seat, works for the reader.
+
+    If the table's creator blocks them, it answers like one that was renewed, and takes as long.
+    """
+    seat = _seat_of(access, token)
+    is_shut = invitations.shuts_out(access.game, visitor=access.user, seat=seat)
+    return not is_shut and (seat is not None or (bool(token) and access.game.invite_token == token))
 
 
 @require_safe
@@ -322,5 +339,11 @@ def ask_for_rematch(request: HttpRequest, code: str) -> HttpResponse:
     assert access.user is not None  # the page is for players
     now = site_clock.now()
     browsers.note(request, access.user, now=now)
-    rematch = rematches.join_or_create(access.game, by=access.user, now=now)
+    try:
+        rematch = rematches.join_or_create(access.game, by=access.user, now=now)
+    except TableRefusal as refusal:
+        found = rematches.find_rematch(access.game)
+        if refusal.code != blocks.BESIDE or found is None:
+            raise
+        rematch = found  # whose page tells them beside whom they would sit
     return redirect("game", code=rematch.code)

@@ -19,7 +19,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.base import site_clock
+from games.base import blocks, site_clock
 from games.base.refusals import Closed
 from games.models import Game, Seat, User
 from games.people import accounts
@@ -168,7 +168,8 @@ def take_over(request: HttpRequest, code: str, seat: int, token: str = "") -> Ht
         return _take_over_page(request, access, vacant, token, now=now)
     name, user = name_given(request), user_or_new_guest(request, now=now)
     accounts.take_name(user, name)
-    taking_over.take_over(access.game, user=user, seat=seat, token=token, now=now)
+    taking_over.take_over(access.game, user=user, seat=seat, token=token, now=now,
+                          beside=request.POST.getlist("beside"))
     messages.success(request, _("The seat is yours, and its clock is full again. Have fun!"))
     return redirect("game", code=code)
 
@@ -208,6 +209,7 @@ def _take_over_page(request: HttpRequest, access: TableAccess, seat: Seat, token
         "board": mark_safe(drawn),  # noqa: S308 - our own drawing
         "board_title": room.boards.title(setup.board),
         "options": event_log.options_on(game),
+        "beside": blocks.beside([one.user_id for one in access.seats if one.user_id], access.user),
         **panels.context("table", access=access),
         **facts,
         "why_not": refusal.sentence if refusal else "" if chosen else facts["why_not"],

@@ -8,7 +8,7 @@ lock, so when two people race for the last seat, one of them gets it and the oth
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -197,12 +197,13 @@ def withdraw(game: Game, *, by: User, seat: int, now: datetime) -> None:
         seating.vacate(invited)
 
 
-def join(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
+def join(game: Game, *, user: User, now: datetime, token: str = "",
+         beside: Collection[str] = ()) -> Seat:
     """Seat somebody at a listed table, or at any table whose link they have.
 
     Somebody who already has a seat keeps it.  A seat reserved for this person is used first.
     Somebody who comes from the lobby must be as reliable as the creator wants; the creator has
-    invited everybody else.
+    invited everybody else.  ``beside`` are the names of people whom they block and know to be here.
     """
     with transaction.atomic():
         locked = _locked(game)
@@ -211,19 +212,20 @@ def join(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
                   or seating.tokens_match(token, locked.invite_token))
         is_offered = not blocks.hides(locked.created_by_id, user) and locked.listed
         if not (chosen or is_offered):
-            raise Missing("no-table", _("There is no such table. Ask for a new link to it."))
+            raise _no_table()
         if not chosen:
             reliability.check(locked, user, now=now)
-        return _sit(locked, reserved, user, now=now)
+        return _sit(locked, reserved, user, beside=beside, now=now)
 
 
-def accept(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
+def accept(game: Game, *, user: User, now: datetime, token: str = "",
+           beside: Collection[str] = ()) -> Seat:
     """Seat somebody who was invited by address, or who has the token from the email."""
     with transaction.atomic():
         locked = _locked(game)
         held = seating.find_seat(locked, user)
         return held or _sit(
-            locked, get_invited_seat(locked, user=user, token=token), user, now=now)
+            locked, get_invited_seat(locked, user=user, token=token), user, beside=beside, now=now)
 
 
 def decline(game: Game, *, token: str = "", user: User | None = None, now: datetime) -> None:
@@ -290,17 +292,29 @@ def keep_open(game: Game, *, by: User, now: datetime) -> None:
     game.refresh_from_db()
 
 
-def _sit(game: Game, seat: Seat | None, user: User, *, now: datetime) -> Seat:
-    """Seat a person: in the seat they have, or in ``seat``, or else in the first open one."""
+def _sit(game: Game, seat: Seat | None, user: User, *, beside: Collection[str],
+         now: datetime) -> Seat:
+    """Seat a person: in the seat they have, or in ``seat``, or else in the first open one.
+
+    Every way to a seat before the start ends here, so here blocks are minded.
+    """
     held = seating.find_seat(game, user)
     if held is not None:
         return held
+    if blocks.shuts_out([game.created_by_id], user):
+        raise _no_table()
     _check_open(game)
+    people = game.seats.filter(user__isnull=False).values_list("user", flat=True)
+    blocks.check_beside(people, user, known=beside)
     seat = seat or _first_open(game)
     seating.take(seat, user)
     expiry.touch(game, now=now)
     start_if_full(game, now=now)
     return seat
+
+
+def _no_table() -> Missing:
+    return Missing("no-table", _("There is no such table. Ask for a new link to it."))
 
 
 def _find_reserved_seat(game: Game, user: User) -> Seat | None:
@@ -357,5 +371,10 @@ def _check_open(game: Game) -> None:
         raise Closed("cancelled", _("This table was cancelled. Look for another one in the"
                                     " lobby."))
     if game.status != Game.Status.OPEN:
-        raise Closed("started", _("This game has already started, so its seats can no longer"
-                                  " change."))
+        raise started()
+
+
+def started() -> Closed:
+    """Return the refusal of a seat at a table that has started."""
+    return Closed("started", _("This game has already started, so its seats can no longer"
+                               " change."))

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.ruleset import Ruleset
-from games.base import events, rate_limits
+from games.base import blocks, events, rate_limits
 from games.base.refusals import Closed, Foreign, TooOften
 from games.models import Game, Match, Seat, User
 from games.table.clocks import paces
@@ -57,6 +57,8 @@ def join_or_create(game: Game, *, by: User, now: datetime) -> Game:
         rematch = find_rematch(locked)
         if rematch is None:
             return _create(locked, by=by, now=now)
+        if blocks.hides(rematch.created_by_id, by):
+            raise open_tables.started()  # as if others had taken all seats
         open_tables.join(rematch, user=by, token=rematch.invite_token, now=now)
         rematch.refresh_from_db()
         return rematch
@@ -92,7 +94,10 @@ def _setup_id(old: Game) -> str:
 
 
 def _create_seats(old: Game, game: Game, *, by: User, rules: Ruleset, now: datetime) -> None:
-    """Reserve each seat for its last player; a seat whose player deleted their account is open."""
+    """Reserve each seat for its last player.
+
+    It is open if they have deleted their account, or if whoever wants the rematch blocks them.
+    """
     people_first = sorted(old.seats.select_related("user"), key=lambda seat: bool(seat.bot))
     new_seats = [Seat.objects.create(game=game, index=seat.index) for seat in people_first]
     for seat, new_seat in zip(people_first, new_seats, strict=True):
@@ -101,7 +106,8 @@ def _create_seats(old: Game, game: Game, *, by: User, rules: Ruleset, now: datet
             seating.take_by_bot(new_seat, bot)
         elif seat.user == by:
             seating.take(new_seat, by)
-        elif seat.user is not None and seat.user.is_active:
+        elif seat.user is not None and seat.user.is_active and not blocks.is_blocked(
+                seat.user_id, by=[by.pk]):
             seating.reserve(new_seat, seat.user)
             _invite(new_seat, seat.user, by=by, now=now)
 

@@ -13,7 +13,7 @@ It is signed, so nothing is stored.  Opening it changes nothing; only its button
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -92,13 +92,15 @@ def _change(game: Game, *, by: User, seat: int, **columns: Any) -> None:
     Transition.OFFER.change(vacant, **columns)
 
 
-def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = "") -> Seat:
+def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = "",
+              beside: Collection[str] = ()) -> Seat:
     """Give a person the vacant seat with this index, which is offered in the lobby or to them.
 
     ``token`` is the one from the link.  Somebody who already has this seat keeps it.  Refuses
     (Closed) a seat that is not free and a game that is over, and (TableRefusal) people who play or
     have played another seat here, whose own seat it is, who come from the lobby and are not as
-    reliable as the table's creator wants, or who take over many seats (TooOften).
+    reliable as the table's creator wants, or who take over many seats (TooOften).  ``beside`` are
+    the names of people whom they block and know to be here.
     """
     with transaction.atomic():
         locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
@@ -114,6 +116,7 @@ def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = 
             raise Closed("taken", _(NOT_FREE))
         if not seating.tokens_match(token, vacant.takeover_token):
             reliability.check(locked, user, now=now)
+        blocks.check_beside(_people(seats), user, known=beside)
         rate_limits.count("successor", user.pk, now=now)
         seating.take_over(vacant, user, now=now)
     game.refresh_from_db()
@@ -122,8 +125,11 @@ def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = 
 
 def is_hidden(seats: Iterable[Seat], user: User | None) -> bool:
     """Return whether the vacant seats of a table are not for this person because of a block."""
-    people = [seat.user_id for seat in seats if seat.user_id]
-    return blocks.shuts_out(people, user)
+    return blocks.shuts_out(_people(seats), user)
+
+
+def _people(seats: Iterable[Seat]) -> list[int]:
+    return [seat.user_id for seat in seats if seat.user_id]
 
 
 def why_not(seats: list[Seat], user: User) -> TableRefusal | None:
