@@ -60,7 +60,12 @@ class Skill:
 
     def is_new(self, now: datetime) -> bool:
         """Return whether too little is known to show the rating."""
-        return self.games < FEWEST or self.doubt(now) > FIRM
+        return self.missing > 0 or self.doubt(now) > FIRM
+
+    @property
+    def missing(self) -> int:
+        """How many rated games it takes at least until the rating can be shown."""
+        return max(0, FEWEST - self.games)
 
     @property
     def firm_until(self) -> datetime | None:

@@ -62,12 +62,25 @@ def show_ladder(request: HttpRequest, game: str = "", players: int | None = None
     return render(request, "ratings/ladder.html", {
         "section": "people", "room": room, "players": players, "first": first,
         "is_missing": bool(first) and standing is None,
+        "why_not_here": _why_not_here(first, user_or_none(request), room, players, now=now)
+        if standing is None else "",
         "rows": [(place + number, row.player.user, showing.shown(folding.skill_of(row), now=now),
                   row.games) for number, row in enumerate(found[:ROWS])],
         "next": found[ROWS].player.user if len(found) > ROWS else None,
         "pools": [Choice(one, seats, one is room and seats == players)
                   for one in registry.rooms().values() for seats in one.ruleset.seats],
     })
+
+
+def _why_not_here(name: str, reader: User | None, room: Room, players: int, *,
+                  now: datetime) -> str:
+    """Return why readers who look for themselves are not on a ladder; "" if they do not."""
+    if reader is None or reader.is_guest or reader.name.casefold() != name.casefold():
+        return ""
+    if showing.is_hidden(reader):
+        return _("You hide your rating.")
+    found = showing.of([reader], ruleset=room.name, players=players).get(reader.pk)
+    return _("Your rating here is new: %(why)s.") % {"why": showing.why_new(found, now=now)}
 
 
 def _standing_of(name: str, ladder: QuerySet[Rating]) -> float | None:
@@ -90,6 +103,7 @@ class Line:
     title: str
     players: int
     shown: str
+    why_new: str
     games: int
     won: float
     expected: float
@@ -137,7 +151,8 @@ def _line(ruleset: str, players: int, *, rows: Sequence[tuple[RatedSeat, Sequenc
     first = skills[0].at
     assert first is not None  # the game has ended
     return Line(
-        registry.get(ruleset).title, players, showing.shown(skills[-1], now=now), len(rows),
+        registry.get(ruleset).title, players, showing.shown(skills[-1], now=now),
+        showing.why_new(skills[-1], now=now), len(rows),
         sum(_won(seat, seats) for seat, seats in rows),
         sum(_expected(seat, seats) for seat, seats in rows),
         min(means), max(means), _points(skills), first)

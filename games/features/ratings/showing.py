@@ -9,13 +9,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine.addressing import for_reader, told
 from games.base import site_clock
 from games.features.ratings import facts, folding
 from games.features.ratings.facts import Why
-from games.features.ratings.ledger import Pool, Skill
+from games.features.ratings.ledger import FEWEST, Pool, Skill
 from games.models import (
     Game,
     OutgoingEmail,
@@ -64,6 +64,22 @@ def shown(rating: Skill | None, *, now: datetime) -> str:
     if rating is None or rating.is_new(now):
         return _("new")
     return f"{round(rating.mu)} ± {round(rating.doubt(now))}"
+
+
+def why_new(rating: Skill | None, *, now: datetime) -> str:
+    """Return a few words that say what is missing until a rating is shown; "" if it is."""
+    rating = rating or Skill()
+    if rating.missing:
+        return ngettext("at least %(missing)s more game until it is shown",
+                        "at least %(missing)s more games until it is shown",
+                        rating.missing) % {"missing": rating.missing}
+    return _("not certain enough yet to be shown") if rating.is_new(now) else ""
+
+
+def what_new_means() -> str:
+    """Return the sentence that says when a rating is new."""
+    return _("New means that a rating is not shown yet: it takes %(fewest)s rated games with this"
+             " number of players, and as many more as make it certain enough.") % {"fewest": FEWEST}
 
 
 def of(users: Collection[User], *, ruleset: str, players: int) -> dict[int, Skill]:
@@ -123,12 +139,19 @@ def is_hidden(user: User) -> bool:
 class Line:
     """What a game has changed for the first player of a seat, in points.
 
-    ``now`` is None for somebody who is still new, ``gain`` if the game is unrated for them.
+    ``now`` is None for somebody who is still new, for at least ``missing`` more games; ``gain`` is
+    None if the game is unrated for them.
     """
 
     seat: int
     gain: int | None
     now: int | None
+    missing: int = 0
+
+    @property
+    def is_new(self) -> bool:
+        """Whether too little is known to show the rating."""
+        return self.gain is not None and self.now is None
 
 
 def _state(rated: RatedGame) -> str:
@@ -150,7 +173,7 @@ def _line(row: RatedSeat) -> Line:
     before, after = round(row.mu_before or 0), folding.skill_after(row)
     assert after.at is not None  # the game has ended
     return Line(row.index, round(after.mu) - before,
-                None if after.is_new(after.at) else round(after.mu))
+                None if after.is_new(after.at) else round(after.mu), after.missing)
 
 
 def in_words(line: Line, names: Sequence[str]) -> str:
@@ -160,15 +183,30 @@ def in_words(line: Line, names: Sequence[str]) -> str:
             names, line.seat,
             _("You: unrated, because an opponent has lost three other games on time."),
             _("%(name)s: unrated, because an opponent has lost three other games on time."))
+    elif line.missing:
+        sentence = told(
+            names, line.seat,
+            ngettext("You: %(gain)s, still new for at least %(missing)s more game",
+                     "You: %(gain)s, still new for at least %(missing)s more games", line.missing),
+            ngettext("%(name)s: %(gain)s, still new for at least %(missing)s more game",
+                     "%(name)s: %(gain)s, still new for at least %(missing)s more games",
+                     line.missing))
     elif line.now is None:
-        sentence = told(names, line.seat, _("You: %(gain)s, still new"),
-                        _("%(name)s: %(gain)s, still new"))
+        sentence = told(names, line.seat,
+                        _("You: %(gain)s, still new until the rating is more certain"),
+                        _("%(name)s: %(gain)s, still new until the rating is more certain"))
     else:
         sentence = told(names, line.seat, _("You: %(gain)s, now %(now)s"),
                         _("%(name)s: %(gain)s, now %(now)s"))
     gain = line.gain or 0
     sign = "+" if gain > 0 else "−" if gain < 0 else "±"
-    return sentence % {"name": names[line.seat], "gain": f"{sign}{abs(gain)}", "now": line.now}
+    return sentence % {"name": names[line.seat], "gain": f"{sign}{abs(gain)}", "now": line.now,
+                       "missing": line.missing}
+
+
+def _note(lines: Sequence[Line]) -> str:
+    """Return what else to say of these changes; "" for nothing."""
+    return what_new_means() if any(line.is_new for line in lines) else ""
 
 
 def on_game_page(access: TableAccess) -> dict[str, Any]:
@@ -182,8 +220,9 @@ def on_game_page(access: TableAccess) -> dict[str, Any]:
     for _number, seat, name in history.former_names(access.game):
         names[seat] = name
     addressed = for_reader(names, access.seat)
-    return {"rating_lines": [in_words(line, addressed) for line in _lines(
-        rated, access.user.pk if access.user else None)]}
+    lines = _lines(rated, access.user.pk if access.user else None)
+    return {"rating_lines": [in_words(line, addressed) for line in lines],
+            "rating_note": _note(lines)}
 
 
 def _ended(game: Game) -> RatedGame | None:
@@ -219,13 +258,14 @@ def in_last_email(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any
         return {"rating": [_SENTENCES[state]]}
     names = for_reader(names_at(game, 1), seat.index)
     lines = [Line(*line) for line in found["lines"]]
-    return {"rating": [_("Ratings:"), *(in_words(line, names) for line in lines)] if lines else []}
+    said = [_("Ratings:"), *(in_words(line, names) for line in lines)] if lines else []
+    return {"rating": [*said, note] if (note := _note(lines)) else said}
 
 
 def _facts(rated: RatedGame, email: OutgoingEmail) -> dict[str, Any]:
     if state := _state(rated):
         return {"state": state}
-    return {"lines": [[line.seat, line.gain, line.now]
+    return {"lines": [[line.seat, line.gain, line.now, line.missing]
                       for line in _lines(rated, email.user_id)]}
 
 

@@ -41,7 +41,9 @@ def test_somebody_finds_themselves_on_a_ladder(
     words = sit(alice).open("/ladder/alexandros/2/?from=ALICE").words
     assert "2 Alice 1500 ± 60" in words
     assert "Bob" not in words
-    assert "Nobody with this name" in sit(dave).open("/ladder/alexandros/2/?from=Dave").words
+    words = sit(dave).open("/ladder/alexandros/2/?from=Dave").words
+    assert "Nobody with this name" in words
+    assert "Your rating here is new: at least 5 more games until it is shown." in words
 
 
 def test_a_long_ladder_goes_on_below_the_last_of_a_page(sit: Sit, db: None) -> None:

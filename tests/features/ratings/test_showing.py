@@ -62,12 +62,33 @@ def test_a_rating_is_shown_with_its_uncertainty_or_as_new(now: datetime) -> None
     assert showing.shown(None, now=now) == "new"
 
 
+def test_a_new_rating_says_what_is_missing(now: datetime) -> None:
+    assert showing.why_new(None, now=now) == "at least 5 more games until it is shown"
+    assert showing.why_new(Skill(1600, 150, 4, now), now=now) == (
+        "at least 1 more game until it is shown")
+    assert showing.why_new(Skill(1600, 150, 9, now), now=now) == (
+        "not certain enough yet to be shown")
+    assert showing.why_new(Skill(1600, 70, 9, now), now=now) == ""
+
+
+def test_the_last_email_says_what_new_means(alice: User, bob: User, now: datetime) -> None:
+    game = beat(alice, bob, now=now)
+    said = text_of(OutgoingEmail.objects.get(game=game, kind="over"))
+    assert "+60, still new for at least 4 more games" in said
+    assert "New means that a rating is not shown yet" in said
+
+
 def test_the_page_of_a_finished_game_says_what_has_changed(
     sit: Sit, alice: User, bob: User, now: datetime
 ) -> None:
     game = beat(alice, bob, now=now)
-    assert "Ratings: You: +60, still new Bob: −60, still new" in sit(alice).open(
-        f"/games/{game.code}/").words
+    assert ("Ratings: You: +60, still new for at least 4 more games Bob: −60, still new for at"
+            " least 4 more games New means that a rating is not shown yet: it takes 5 rated games"
+            ) in sit(alice).open(f"/games/{game.code}/").words
+
+    RatedGame.objects.get(game=game).seats.update(games=5)
+    words = sit(alice).open(f"/games/{game.code}/").words
+    assert "You: +60, still new until the rating is more certain" in words
 
     write_in(game)
     assert "Alice: +14, now 1612 You: +14, now 1612" in sit(bob).open(
