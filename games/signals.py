@@ -40,8 +40,8 @@ def keep_progress(sender: Any, request: HttpRequest | None, user: User, **_: Any
 
 
 @receiver(user_logged_in)
-def note_time_zone(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
-    """Keep the time zone of the browser in which a member of unknown time zone has signed in."""
+def note_browser(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
+    """Keep the time zone of the browser in which a member has signed in, and say which it is."""
     if request is not None and not user.is_guest:
         browsers.note(request, user, now=site_clock.now())
 

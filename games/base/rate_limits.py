@@ -12,6 +12,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from allauth.account.adapter import get_adapter
 from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -146,6 +147,19 @@ def network_of(address: str) -> str:
     """Return the IPv4 address itself, or the /64 network of an IPv6 address."""
     plain = unmapped(address).partition("%")[0]  # without the name of an interface
     return str(ip_network(f"{plain}/{IPV6_PREFIX}" if ":" in plain else plain, strict=False))
+
+
+def public_network(request: HttpRequest) -> str:
+    """Return the network that visitors share with nobody else's home, "" if we cannot tell.
+
+    A proxy of which the settings do not know is the same for everybody, and mostly on our machine
+    or in its network, as is whoever tries the service at home.
+    """
+    try:
+        network = client_network(request)
+    except (ImproperlyConfigured, PermissionDenied, ValueError):
+        return ""
+    return network if ip_network(network).is_global else ""
 
 
 def client_network(request: HttpRequest) -> str:

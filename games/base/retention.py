@@ -17,6 +17,7 @@ CODES = timedelta(days=1)  # emails with a code, whose addresses mostly nobody h
 UNPROVED_ACCOUNTS = timedelta(days=1)  # how long an account may exist before its first sign-in
 RECEIVED_VOLUME = timedelta(days=1)
 INCOMING_EMAILS = timedelta(days=30)  # since they were handled
+SEEN = timedelta(days=30)  # from which networks and browsers members have acted
 SET_ASIDE = timedelta(days=7)  # emails that may be a program's, since they were read
 REPLY_TOKENS = timedelta(days=90)  # of emails that are not about a turn
 EMAILS_WITHOUT_GAME = timedelta(days=90)  # since they were queued

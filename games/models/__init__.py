@@ -39,7 +39,14 @@ from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.plan import Plan, PlanAttempt, PlanInEmail
 from games.models.pool import PoolEntry
 from games.models.push import PushDevice, PushNotice
-from games.models.rating import RatedGame, RatedPlayer, RatedSeat, Rating, RatingInEmail
+from games.models.rating import (
+    RatedGame,
+    RatedPlayer,
+    RatedSeat,
+    Rating,
+    RatingInEmail,
+    SeenAt,
+)
 from games.models.review_findings import Review
 from games.models.session import Session
 from games.models.setup import StoredSetup
@@ -103,6 +110,7 @@ __all__ = [
     "Review",
     "Seat",
     "SeatClock",
+    "SeenAt",
     "Session",
     "SiteKey",
     "Snapshot",

@@ -128,6 +128,32 @@ class Rating(models.Model):
         return f"rating of player {self.player_id} in {self.ruleset} with {self.players} players"
 
 
+class SeenAt(models.Model):
+    """A network or a browser from which a member has acted, and the last day on which they did.
+
+    Of both there is only a keyed hash, the ``mark``: it tells whether two members share one.
+    """
+
+    class Kind(models.TextChoices):
+        NETWORK = "network", "network"
+        BROWSER = "browser", "browser"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+",
+                             db_index=False)  # seen_at_once begins with it
+    kind = models.CharField(max_length=10, choices=Kind)
+    mark = models.CharField(max_length=16)
+    seen_at = models.DateTimeField()  # the beginning of the day
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "kind", "mark"], name="seen_at_once"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["seen_at"], name="seen_at_old")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of user {self.user_id}"
+
+
 class RatingInEmail(models.Model):
     """What an email has said about ratings, which may be computed anew afterwards."""
 

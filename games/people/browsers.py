@@ -1,24 +1,76 @@
-"""Browsers of people: which time zone one reports, and which device it is."""
+"""Browsers of people: which time zone one reports, which device it is, and where members act."""
 
 from __future__ import annotations
 
+import secrets
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from games.base import sealing
+from games.base import events, rate_limits, sealing
 from games.models import PushDevice, User
 from games.table.clocks import playing_hours
 
 FIELD = "browser_zone"
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The event that a member acts, from a public network and in a browser ("": not known)."""
+
+    user: User
+    network: str
+    browser: str
+    now: datetime
+
+
 def note(request: HttpRequest, user: User, *, now: datetime) -> None:
-    """Keep the time zone that the form names, unless we know the person's already."""
+    """Keep the time zone that the form names, unless we know the person's already.
+
+    And say from where a member acts.
+    """
     zone = request.POST.get(FIELD, "")
     if zone:
         playing_hours.note_browser_zone(user, zone, now=now)
+    tell(request, user, now=now)
+
+
+def tell(request: HttpRequest, user: User, *, now: datetime) -> None:
+    """Publish from where a member acts, before what they do."""
+    if not user.is_guest:
+        events.publish(seen(request, user, now=now))
+
+
+def seen(request: HttpRequest, user: User, *, now: datetime) -> Seen:
+    """Return from where a member has sent this request."""
+    return Seen(user, rate_limits.public_network(request), _mark_of(request), now)
+
+
+MARK = "browser"
+MARK_SALT = "games.browser-mark"
+_NEW = "new_browser_mark"  # of the request in which somebody signs in
+
+
+def begin_mark(request: HttpRequest) -> None:
+    """Draw a random mark for a browser in which a member signs in, if it has none."""
+    if not _mark_of(request):
+        setattr(request, _NEW, secrets.token_urlsafe(12))
+
+
+def keep_mark(request: HttpRequest, response: HttpResponse) -> None:
+    """Let the browser keep its mark, whoever signs in there later."""
+    if mark := _mark_of(request):
+        response.set_signed_cookie(
+            MARK, mark, salt=MARK_SALT, max_age=REMEMBERED, httponly=True, samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
+
+
+def _mark_of(request: HttpRequest) -> str:
+    known = request.get_signed_cookie(MARK, "", salt=MARK_SALT, max_age=REMEMBERED)
+    return known or str(getattr(request, _NEW, ""))
 
 
 COOKIE = "push_device"

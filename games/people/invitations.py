@@ -9,7 +9,7 @@ does for somebody who is not signed in.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -57,15 +57,18 @@ def shuts_out(game: Game, *, visitor: User | None, seat: Seat | None) -> bool:
 
 @transaction.atomic
 def accept(game: Game, *, visitor: User | None, token: str, name: str, now: datetime,
-           beside: Collection[str] = ()) -> Accepted:
+           beside: Collection[str] = (), tell: Callable[[User], None] | None = None) -> Accepted:
     """Take the seat that the link with this token is for.
 
     Members get the seat themselves; if the visitor is a guest or not signed in, the account of
     the invited address gets it.  ``name`` is used if that account has no name yet, "" for none.
-    ``beside`` are the names of people whom the visitor blocks and knows to be at the table.
+    ``beside`` are the names of people whom the visitor blocks and knows to be at the table, and
+    ``tell`` says from where the one who gets the seat acts, before they sit down.
     """
+    tell = tell or (lambda user: None)
     if visitor is not None and _accepts_themselves(game, visitor):
         accounts.take_name(visitor, name)
+        tell(visitor)
         return Accepted(
             open_tables.accept(game, user=visitor, token=token, beside=beside, now=now),
             visitor, False
@@ -82,6 +85,7 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
         accounts.take_name(owner, name)
     else:
         accounts.end_invited_sessions(owner)
+    tell(owner)
     try:
         seat = open_tables.accept(game, user=owner, token=token, now=now)
     except TableRefusal as refusal:

@@ -30,7 +30,7 @@ from engine.translation import list_with_and
 from games.base import blocks, rate_limits, site_clock, slow_work
 from games.base.refusals import TableRefusal
 from games.models import Audience, User
-from games.people import account_deletion, accounts, handles, profiles
+from games.people import account_deletion, accounts, browsers, handles, profiles
 from games.table.clocks import reliability
 from games.web import data_export, panels, sign_in
 from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, TABLES, declare
@@ -71,9 +71,12 @@ def log_in(request: HttpRequest) -> HttpResponse:
 @declare(ANYBODY)
 def confirm_code(request: HttpRequest) -> HttpResponse:
     """Ask for the code, and from then on know the browser for the account."""
+    if request.method == "POST":
+        browsers.begin_mark(request)
     response: HttpResponse = allauth_views.confirm_login_code(request)
     if request.method == "POST":
         sign_in.remember_browser(request, response)
+        browsers.keep_mark(request, response)
     return response
 
 

@@ -177,7 +177,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
         "vacant_page": vacant,
         "invitations": invitations, "section": "play", "first": first,
         "rooms": registry.rooms().values(), "several": registry.several(), **about,
-        **_panels([*tables.games, *vacant.games], invitations, reader=user),
+        **_panels([*tables.games, *vacant.games], invitations, request=request, now=now),
     })
 
 
@@ -185,23 +185,23 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
 @declare(ANYBODY)
 def show_watch(request: HttpRequest) -> HttpResponse:
     """Show listed games of others: those in progress, and finished ones to replay."""
-    user = user_or_none(request)
-    words = deadline_words(user, now=site_clock.now())
+    user, now = user_or_none(request), site_clock.now()
+    words = deadline_words(user, now=now)
     watched, replayed = game_lists.watchable_games(user), game_lists.replayable_games(user)
     return render(request, "games/watch.html", {
         "watched": listed([(game, None, False) for game in watched], words=words),
         "replayed": listed([(game, None, False) for game in replayed]),
         **panels.context("watch"),
         "section": "watch", "rooms": registry.rooms().values(),
-        **_panels([*watched, *replayed], [], reader=user),
+        **_panels([*watched, *replayed], [], request=request, now=now),
     })
 
 
-def _panels(games: Sequence[Game], invitations: Sequence[Seat], *,
-            reader: User | None) -> dict[str, Any]:
+def _panels(games: Sequence[Game], invitations: Sequence[Seat], *, request: HttpRequest,
+            now: datetime) -> dict[str, Any]:
     """Return what features add to lists of tables and invitations."""
     listed = [*games, *(seat.game for seat in invitations)]
-    return panels.context("lists", games=listed, reader=reader)
+    return panels.context("lists", games=listed, request=request, now=now)
 
 
 def _page_number(text: str) -> int:
@@ -234,7 +234,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "cancelled": [g for g in mine if g.game.status == status.CANCELLED],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
         **panels.context("my-games", user=user),
-        **_panels([*(entry.game for entry in mine), *left], invitations, reader=user),
+        **_panels([*(entry.game for entry in mine), *left], invitations, request=request, now=now),
         "left": listed([(game, None, False) for game in left]), "invitations": invitations,
         "any": bool(mine or left), "section": "mine", "rooms": registry.rooms().values(),
         **time_facts.about_lists([entry.game for entry in mine if entry.game.status == status.OPEN],

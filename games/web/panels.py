@@ -6,11 +6,12 @@
 ``whole-game``      what stays there when the position changes: ``access``, ``view``, ``now`` and
                     ``found``, what the features have added to ``game``
 ``turn``            a turn that is being composed there: ``access``, ``now``
-``table``           a table before its start, or with a vacant seat: ``access``
+``table``           a table before its start, or with a vacant seat: ``access``, ``request`` and
+                    ``now``
 ``position``        a position in a replay: ``replay``, ``past``, ``number``
 ``replay``          the whole page of a replay: ``replay``, ``past``, ``number``, ``names``
 ``step``            what changes there from position to position: ``replay``, ``past``, ``number``
-``lists``           lists of tables: ``games``, and the ``reader``
+``lists``           lists of tables: ``games``, ``request``, ``now``
 ``new-table``       the form for a new table: ``reader``
 ``home``            the home page: ``request``, ``room``
 ``watch``           the page of games to watch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -90,7 +91,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "asks_address": access.asks_address,
         "cancelled": _why_cancelled(access), "new_table": addresses.new_table_path(room),
         "bots": opponents(room), "default_bot": default_bot(room.ruleset),
-        **panels.context("table", access=access),
+        **panels.context("table", access=access, request=request, now=site_clock.now()),
         "closes_at": expiry.closes_at(access.game),
         **time_facts.about_table(access, now=site_clock.now()),
     }
@@ -164,7 +165,8 @@ def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
             now: datetime) -> HttpResponse:
     """Take the seat of an invitation, or redirect somebody who has to sign in first."""
     accepted = invitations.accept(access.game, visitor=access.user, token=token, name=name, now=now,
-                                  beside=request.POST.getlist("beside"))
+                                  beside=request.POST.getlist("beside"),
+                                  tell=partial(browsers.tell, request, now=now))
     if accepted.may_sign_in:
         login(request, accepted.owner, backend=LOGIN_BACKEND)
         request.session[accounts.INVITED] = True

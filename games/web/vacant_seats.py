@@ -210,7 +210,7 @@ def _take_over_page(request: HttpRequest, access: TableAccess, seat: Seat, token
         "board_title": room.boards.title(setup.board),
         "options": event_log.options_on(game),
         "beside": blocks.beside([one.user_id for one in access.seats if one.user_id], access.user),
-        **panels.context("table", access=access),
+        **panels.context("table", access=access, request=request, now=now),
         **facts,
         "why_not": refusal.sentence if refusal else "" if chosen else facts["why_not"],
     })

@@ -61,7 +61,7 @@ WORK = [
     Line("Alice", "GET /people/Bob/", 200, 8, 0, 0),
     Line("Alice", "GET /people/Alice/", 200, 8, 0, 0),
     Line("visitor", "GET /ladder/", 200, 1, 0, 0),
-    Line("Alice", "GET /ladder/alexandros/2/?from=Alice", 200, 6, 0, 0),
+    Line("Alice", "GET /ladder/alexandros/2/?from=Alice", 200, 8, 0, 0),
     Line("Alice", "POST /ladder/hide/", 302, 6, 0, 0),
     Line("visitor", "GET /leagues/", 200, 2, 0, 0),
     Line("Alice", "GET /leagues/", 200, 6, 0, 0),
@@ -283,7 +283,7 @@ WORK = [
     Line("reader on this machine", "GET /mailbox/{message}/raw/", 200, 1, 0, 0),
     Line("reader on this machine", "GET /mailbox/{message}/picture/board/", 200, 1, 0, 0),
     Line("reader on this machine", "POST /mailbox/{message}/answer/", 302, 2, 0, 0),
-    Line("reader on this machine", "POST /mailbox/clock/", 302, 367, 8, 0),
+    Line("reader on this machine", "POST /mailbox/clock/", 302, 369, 8, 0),
     # The account
     Line("Alice", "GET /account/", 200, 6, 0, 0),
     Line("Alice", "POST /account/", 302, 16, 0, 0),

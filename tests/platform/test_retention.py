@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.base import failures, retention
 from games.features.finding import pool
+from games.features.ratings import company
 from games.models import (
     AddressStatus,
     EmailToken,
@@ -25,6 +26,7 @@ from games.models import (
     PoolEntry,
     ReceivedVolume,
     SeatClock,
+    SeenAt,
     Session,
     TurnTiming,
     User,
@@ -68,6 +70,8 @@ def row(model: type[Any], at: datetime, game: Game) -> Any:
             user=game.seats.get(index=0).user, ruleset="alexandros", players=[2], paces=["day"],
             rated=False, since=at, lapsed_at=at, until=at + retention.WISHES),
         ReceivedVolume: lambda: ReceivedVolume.objects.create(source="0" * 32, hour=at),
+        SeenAt: lambda: SeenAt.objects.create(
+            user=game.seats.get(index=0).user, kind=SeenAt.Kind.NETWORK, mark="0", seen_at=at),
         Session: lambda: Session.objects.create(session_key="0" * 32, expire_date=at),
         TurnTiming: lambda: TurnTiming.objects.create(
             user=game.seats.get(index=0).user, game=game, ended_at=at, outcome="in time",
@@ -93,6 +97,7 @@ FORGETTING: list[tuple[type[Any], Forget, timedelta]] = [
     (OutgoingEmail, delivery.forget_old, retention.EMAILS_WITHOUT_GAME),
     (PoolEntry, pool.forget_old, retention.WISHES),
     (ReceivedVolume, processing.forget_old, retention.RECEIVED_VOLUME),
+    (SeenAt, company.forget_old, retention.SEEN),
     (Session, accounts.forget_sessions, timedelta(0)),
     (TurnTiming, reliability.forget_old, retention.TURN_TIMINGS),
     (User, accounts.forget_unused, retention.UNPROVED_ACCOUNTS),

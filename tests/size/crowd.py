@@ -33,6 +33,10 @@ TABLES = {
         user_id, name, key, look, given_up_at)
         SELECT {first} + i, 'Person-' || i, 'person-' || i, 'person-' || i,
             CASE WHEN i %% 2 = 0 THEN %(later)s END""",
+    ("games_seenat", USERS): """
+        user_id, kind, mark, seen_at)
+        SELECT {first} + i, CASE WHEN i %% 2 = 0 THEN 'network' ELSE 'browser' END,
+            i::text, %(later)s""",
     ("games_game", GAMES): """
         id, code, name, ruleset, rules_version, setup_id, seed, commitment, status, listed, pace,
         bank_at_start, bank_per_turn, bank_limit, grace, required_reliability, newcomers, note,

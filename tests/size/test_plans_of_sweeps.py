@@ -38,6 +38,7 @@ from games.models import (
     PuzzleSolver,
     Review,
     Seat,
+    SeenAt,
     TurnAdvice,
     User,
 )
@@ -146,12 +147,13 @@ def due(crowd_of_rows: None, announced: list[Any], monkeypatch: pytest.MonkeyPat
 
 
 def left_over_from_long_ago(players: list[User]) -> None:
-    """An ended game, a bounce, emails and a name that nobody needs any more."""
+    """An ended game, a bounce, emails, a name and a browser that nobody needs any more."""
     ended = clocked_table(players, now=NOW)
     leaving.leave(ended, user=players[1], now=NOW)
     long_ago = LATER - timedelta(days=400)
     Game.objects.filter(pk=ended.pk).update(untidy_since=long_ago)
     accounts.rename(players[1], "Robert", now=long_ago)
+    SeenAt.objects.create(user=players[0], kind=SeenAt.Kind.BROWSER, mark="0", seen_at=long_ago)
     AddressStatus.objects.create(address="erin@example.org", bounced_at=long_ago)
     MailboxEmail.objects.create(message_id="b", to="dave@example.org", subject="Hello", raw=b"",
                                 created_at=long_ago)

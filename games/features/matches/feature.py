@@ -29,6 +29,7 @@ FEATURE = Feature(
     sentences=matches.sentences,
     after_leaving=matches.after_leaving,
     fault=matches.fault,
-    panels={"game": _on_the_game_page, "table": lambda access: {"match": matches.panel(access)}},
+    panels={"game": _on_the_game_page,
+            "table": lambda access, request, now: {"match": matches.panel(access)}},
     sweeps={"matches continued": matches.sweep},
 )

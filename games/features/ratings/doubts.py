@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
+from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from games.features.ratings import facts, showing
-from games.features.ratings.facts import Why
+from games.features.ratings import company, facts, showing
+from games.features.ratings.facts import Known, Why
 from games.models import Game, OutgoingEmail, RatedGame, Seat, User
+from games.people import browsers
 from games.rulesets import registry
-from games.web.access import TableAccess
+from games.web.access import TableAccess, user_or_none
 
 _OWN = "own"  # besides the codes of ``Why``: the reader hides their rating
 _OPEN = Game.Status.OPEN
@@ -32,15 +36,17 @@ _REASONS: Mapping[str, str | Promise] = {
     **{code: code.label for code in Why}, _OWN: gettext_lazy("you hide your rating")}
 
 
-def about(games: Iterable[Game], reader: User | None) -> dict[int, str]:
-    """Return why these rated games do not count, by their ids, in at most three queries.
+def about(games: Iterable[Game], reader: User | None, *, now: datetime,
+          request: HttpRequest | None = None) -> dict[int, str]:
+    """Return why these rated games do not count, by their ids, in at most four queries.
 
-    Games that count, and those that are not rated, are left out.
+    Games that count, and those that are not rated, are left out.  The ``request`` says where a
+    reader is who may sit down.
     """
     rated = {game.pk: game for game in games if game.rated}
     waiting = [game for game in rated.values() if game.status == _OPEN]
     begun = rated.keys() - {game.pk for game in waiting}
-    found = _before_start(waiting, reader) if waiting else {}
+    found = _before_start(waiting, reader, now=now, request=request) if waiting else {}
     if begun:
         noted = RatedGame.objects.filter(game__in=begun).exclude(why="")
         found |= dict(noted.values_list("game_id", "why"))
@@ -48,43 +54,51 @@ def about(games: Iterable[Game], reader: User | None) -> dict[int, str]:
             for pk, why in found.items()}
 
 
-def _before_start(games: Sequence[Game], reader: User | None) -> dict[int, str]:
+def _before_start(games: Sequence[Game], reader: User | None, *, now: datetime,
+                  request: HttpRequest | None = None) -> dict[int, str]:
     """Return the codes of the reasons why these games would not count, by the games' ids."""
     taken = defaultdict(list)
     for seat in Seat.objects.filter(game__in=games, status=Seat.Status.TAKEN
                                     ).select_related("user"):
         taken[seat.game_id].append(seat)
-    people = {game.pk: _people(taken[game.pk], reader) for game in games}
-    hidden = facts.hidden_among({user for users in people.values() for user in users})
+    people = {game.pk: [seat.user for seat in taken[game.pk] if seat.user] for game in games}
+    new = reader if reader is not None and not reader.is_guest else None
+    known = facts.known_of({user for users in people.values() for user in users}
+                           | ({new} if new else set()), now=now)
+    here = _with_marks_here(known, new, request, now=now) if new and request else known
     found = {}
     for game in games:
         bots = {seat.bot for seat in taken[game.pk] if seat.bot}
-        why: str = facts.why_not(registry.get(game.ruleset), people[game.pk], bots, hidden)
-        if why == Why.HIDDEN and reader is not None and reader.pk in hidden:
+        joins = new is not None and new not in people[game.pk]
+        players = [*people[game.pk], *([new] if new and joins else [])]
+        why: str = facts.why_not(registry.get(game.ruleset), players, bots,
+                                 here if joins else known)
+        if why == Why.HIDDEN and new is not None and new.pk in known.hidden:
             why = _OWN
         if why and why != Why.PEOPLE:  # somebody may still come
             found[game.pk] = why
     return found
 
 
-def _people(seats: Sequence[Seat], reader: User | None) -> list[User]:
-    """Return who would play: everybody who sits there, and a reader with an account."""
-    people = [seat.user for seat in seats if seat.user is not None]
-    joins = reader is not None and not reader.is_guest and reader not in people
-    return [*people, *([reader] if joins and reader else [])]
+def _with_marks_here(known: Known, reader: User, request: HttpRequest, *,
+                     now: datetime) -> Known:
+    """Return what will be known once a reader has sat down from where they are now."""
+    here = company.marks_here(browsers.seen(request, reader, now=now))
+    return replace(known, marks={**known.marks,
+                                 reader.pk: known.marks.get(reader.pk, frozenset()) | here})
 
 
-def in_lists(games: Iterable[Game], reader: User | None) -> dict[str, Any]:
+def in_lists(games: Iterable[Game], request: HttpRequest, now: datetime) -> dict[str, Any]:
     """Return the context of lists of tables."""
-    return {"doubts": about(games, reader)}
+    return {"doubts": about(games, user_or_none(request), now=now, request=request)}
 
 
-def at_table(access: TableAccess) -> dict[str, Any]:
+def at_table(access: TableAccess, request: HttpRequest | None, now: datetime) -> dict[str, Any]:
     """Return the context of a table: whether its game will count."""
     game, user = access.game, access.user
     if not game.rated or game.status not in (_OPEN, Game.Status.RUNNING):
         return {}
-    found = about([game], user)
+    found = about([game], user, now=now, request=request)
     if game.status != _OPEN:
         return {"doubts": found}
     return {"doubts": found, "rating_sentence": "" if found else _(
@@ -107,7 +121,8 @@ def in_invitation(email: OutgoingEmail, game: Game) -> dict[str, Any]:
     """Return the context of an invitation, which always says the same."""
     if not game.rated:
         return {}
-    told = showing.told_in(email, lambda: {"why": _before_start([game], email.user).get(game.pk)})
+    told = showing.told_in(email, lambda: {
+        "why": _before_start([game], email.user, now=email.created_at).get(game.pk)})
     why = (told or {}).get("why")
     return {"rating": _("As it is now, it would not count for the ratings: %(reason)s.") % {
         "reason": _REASONS[why]} if why else ""}

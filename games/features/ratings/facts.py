@@ -6,13 +6,17 @@ if it was played.  Nothing is computed here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from itertools import combinations
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from games.base import task_queue
+from games.features.ratings import company
+from games.features.ratings.company import Marks
 from games.models import (
     FormerPlayer,
     Game,
@@ -39,6 +43,7 @@ class Why(TextChoices):
     PEOPLE = "people", _("fewer than two people play")
     GUEST = "guest", _("a guest plays")
     HIDDEN = "hidden", _("somebody hides their rating")
+    SHARED = "shared", _("two of the players use the same network or browser")
     BOT = "bot", _("nobody has measured how strong one of the bots is")
     CANCELLED = "cancelled", _("it was cancelled")
     DESERTED = "deserted", _("nobody stayed to the end")
@@ -69,26 +74,37 @@ def ended(event: Ended) -> None:
         task_queue.send_after_commit(TASK, game.pk)
 
 
-def why_not(room: Room, people: Sequence[User], bots: Collection[str],
-            hidden: Collection[int]) -> str:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of people: who hides their rating, and from where they act."""
+
+    hidden: Collection[int]
+    marks: Marks
+
+
+def known_of(users: Collection[User], *, now: datetime) -> Known:
+    """Return what is known of these users, in two queries."""
+    rows = RatedPlayer.objects.filter(user__in=users, hidden=True)
+    hidden = {pk for pk in rows.values_list("user_id", flat=True) if pk is not None}
+    return Known(hidden, company.marks_of(users, now=now))
+
+
+def why_not(room: Room, people: Sequence[User], bots: Collection[str], known: Known) -> str:
     """Return why a game does not count that these people and bots begin, "" if it does.
 
-    ``hidden`` are the ids of those who hide their rating.  Further reasons belong here: whatever
-    is returned is told before the start, and stored when the game begins.
+    Further reasons belong here: whatever is returned is told before the start, and stored when the
+    game begins.
     """
     if any(user.is_guest for user in people):
         return Why.GUEST
-    if any(user.pk in hidden for user in people):
+    if any(user.pk in known.hidden for user in people):
         return Why.HIDDEN
+    marks = [known.marks.get(user.pk, frozenset()) for user in people]
+    if any(one & other for one, other in combinations(marks, 2)):
+        return Why.SHARED
     if not {*bots} <= bot_points(room).keys():
         return Why.BOT
     return Why.PEOPLE if len(people) < 2 else ""
-
-
-def hidden_among(users: Iterable[User]) -> set[int]:
-    """Return the ids of those of these users who hide their rating."""
-    rows = RatedPlayer.objects.filter(user__in=list(users), hidden=True)
-    return {pk for pk in rows.values_list("user_id", flat=True) if pk is not None}
 
 
 def bot_points(room: Room) -> dict[str, int]:
@@ -111,7 +127,7 @@ def _note(game: Game, seats: Sequence[Seat], people: Sequence[User | None], *,
     bots = {seat.bot for seat, user in zip(seats, people, strict=True) if user is None}
     rated = RatedGame.objects.create(
         game=game, ruleset=game.ruleset, players=len(seats), began_at=at,
-        why=why_not(room, present, bots, hidden_among(present)))
+        why=why_not(room, present, bots, known_of(present, now=at)))
     if rated.why:
         return rated
     points = bot_points(room)

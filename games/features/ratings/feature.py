@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from games.base.features import Feature
-from games.features.ratings import doubts, facts, folding, pages, showing
+from games.features.ratings import company, doubts, facts, folding, pages, showing
+from games.people.browsers import Seen
 from games.table.events import Begun, Ended
 from games.web.access import TableAccess
 
@@ -16,12 +17,12 @@ def _next_due(now: datetime) -> datetime | None:
 
 
 def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
-    return doubts.at_table(access) | showing.on_game_page(access)
+    return doubts.at_table(access, None, now) | showing.on_game_page(access)
 
 
 FEATURE = Feature(
     name="ratings",
-    listeners={Begun: facts.begun, Ended: facts.ended},
+    listeners={Begun: facts.begun, Ended: facts.ended, Seen: company.note},
     after_leaving=showing.after_leaving,
     strengths=showing.strengths,
     email_kinds=showing.KINDS,
@@ -35,7 +36,8 @@ FEATURE = Feature(
            "table-rated": "ratings/_table.html", "new-table-rated": "ratings/_new.html",
            "person": "ratings/_person.html", "people": "ratings/_people.html",
            "account": "ratings/_account.html"},
-    sweeps={"games rated": folding.sweep},
+    sweeps={"games rated": folding.sweep,
+            "old networks and browsers forgotten": company.forget_old},
     due={"games rated": _next_due},
-    exported={"ratings": showing.exported},
+    exported={"ratings": showing.exported, "seen_at": company.exported},
 )

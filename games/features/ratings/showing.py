@@ -43,6 +43,8 @@ _SENTENCES: Mapping[str, Any] = {
                             " rated, and one takes part."),
     Why.HIDDEN: gettext_lazy("This game does not count for the ratings, because somebody hides"
                              " their rating."),
+    Why.SHARED: gettext_lazy("This game does not count for the ratings, because two of the players"
+                             " use the same network or browser."),
     Why.BOT: gettext_lazy("This game does not count for the ratings, because nobody has measured"
                           " how strong one of the bots is."),
     Why.CANCELLED: gettext_lazy("This game does not count for the ratings, because it was"

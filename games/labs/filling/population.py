@@ -27,6 +27,7 @@ from games.models import (
     PushDevice,
     RatedPlayer,
     Rating,
+    SeenAt,
     Session,
     User,
     Vacation,
@@ -142,7 +143,10 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
 
 def _add_ratings(database: Database, person: Person, chance: random.Random, *,
                  now: datetime) -> None:
-    """Add the person's ratings: firm ones in the game and number of players of most tables."""
+    """Add the person's ratings: firm ones in the game and number of players of most tables.
+
+    And from where they have acted, for which only ratings ask.
+    """
     ruleset = registry.default().name
     player = database.rows(RatedPlayer).add(user_id=person.pk)
     for players in (2, 3, 4):
@@ -152,6 +156,10 @@ def _add_ratings(database: Database, person: Person, chance: random.Random, *,
                 player_id=player, ruleset=ruleset, players=players, mu=mu, sigma=sigma,
                 games=chance.randint(5, 80), at=now - chance.random() * 300 * DAY,
                 standing=mu - 2 * sigma, firm_until=now + chance.randint(1, 300) * DAY)
+    for number in range(chance.randint(0, 4)):
+        database.rows(SeenAt).add(
+            user_id=person.pk, kind=SeenAt.Kind.BROWSER if number % 2 else SeenAt.Kind.NETWORK,
+            mark=chance.randbytes(8).hex(), seen_at=now - chance.randint(0, 29) * DAY)
 
 
 def _add_season(database: Database, people: Sequence[Person], *, now: datetime) -> None:

@@ -124,7 +124,7 @@ def test_an_invitation_by_email_says_that_the_game_is_rated_and_goes_on_saying_i
     assert " ".join(str(compose(email).body).split()) == said
 
 
-def test_a_list_needs_three_queries_however_many_rated_games_it_has(
+def test_a_list_needs_four_queries_however_many_rated_games_it_has(
     alice: User, bob: User, carol: User, now: datetime, django_assert_num_queries: Any
 ) -> None:
     for number in range(3):
@@ -132,7 +132,7 @@ def test_a_list_needs_three_queries_however_many_rated_games_it_has(
         RatedGame.objects.filter(game=begin([alice, carol], now=now)).update(
             why="hidden" if number else "")
     games = [entry.game for entry in game_lists.my_games(alice)]
-    with django_assert_num_queries(3):
-        assert len(doubts.about(games, alice)) == 2
+    with django_assert_num_queries(4):
+        assert len(doubts.about(games, alice, now=now)) == 2
     with django_assert_num_queries(0):
-        assert doubts.about([Game(), Game()], alice) == {}
+        assert doubts.about([Game(), Game()], alice, now=now) == {}
