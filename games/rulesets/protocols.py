@@ -460,8 +460,8 @@ class Introduction(Protocol):
     ``title``     of the home page; ``headline`` and ``lead`` are its first words.
     ``about``     what other sites show beside a link to the home page, ``about_rules`` beside
                   one to the rules; ``picture_says`` describes the picture there.
-    ``gist``      what players do and how long a game takes, in a sentence or two: what to know
-                  when one chooses among several games.
+    ``gist``      what players do in a sentence or two: what to know when one chooses among several
+                  games.  It says how long a game takes if no ``typical_games`` were measured.
     ``credits``   whose game it is, for the foot of its pages; "" when nothing need be said.
     ``rules``     the file of the rules; ``rules_template`` stands between their opening words and
                   their first section ("" if nothing does).

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from statistics import median
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.rulesets.registry import Room
 
@@ -31,6 +31,30 @@ def expectation(room: Room, board: str) -> str:
         "turns": _range(turns), "few": few, "points": points[0], "ahead": ahead[0],
         "many": many, "points_of_many": points[1], "ahead_of_many": ahead[1],
     }
+
+
+def usual_length(room: Room, board: str, *, players: int) -> str:
+    """Return how long games of so many on this board usually are, "" if nobody has measured it.
+
+    ``board`` is the text of the board.
+    """
+    name = next((name for name, text in room.ruleset.boards().items() if text == board), "")
+    file = room.typical_games / f"{name}-{players}.json" if room.typical_games and name else None
+    if file is None or not file.is_file():
+        return ""
+    return ngettext("A game of %(players)s player on this board usually takes about %(turns)s"
+                    " turns.",
+                    "A game of %(players)s players on this board usually takes about %(turns)s"
+                    " turns.", players) % {"players": players, "turns": _median(file, "turns")}
+
+
+def usual_lengths(room: Room) -> str:
+    """Return how long games are on any board and of any number of players, as far as measured."""
+    files = sorted(room.typical_games.glob("*.json")) if room.typical_games else []
+    if not files:
+        return ""
+    return gettext("About %(turns)s turns, depending on the board.") % {
+        "turns": _range([_median(file, "turns") for file in files])}
 
 
 @cache

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.rulesets import addresses, registry
 from games.rulesets.registry import Room
+from games.rulesets.typical_games import usual_lengths
 from games.table.lobby.table_settings import ruleset_named
 
 
@@ -27,6 +28,11 @@ class GameCard:
     picture: SafeString
     link: str
     chosen: bool
+
+    @property
+    def length(self) -> str:
+        """How long its games are, if that was measured."""
+        return usual_lengths(self.room)
 
 
 def game_cards(link: Callable[[Room], str], chosen: Room | None = None) -> list[GameCard]:

@@ -22,6 +22,7 @@ from games.models import Game, Seat
 from games.people import accounts, browsers, invitations
 from games.rulesets import addresses, registry
 from games.rulesets.opponents import opponents
+from games.rulesets.typical_games import usual_length
 from games.table.lobby import expiry, game_lists, open_tables, rematches
 from games.table.play import continued_games, event_log, history
 from games.table.play.bots import default_bot
@@ -80,6 +81,9 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "board": mark_safe(_board(access)),  # noqa: S308 - our own drawing
         "origin": game_page.origin_panel(access),
         "board_title": room.boards.title(setup.board), "form": InviteForm(),
+        # A game that goes on from a position is shorter.
+        "usual_length": "" if access.game.origin_id else usual_length(
+            room, setup.board, players=len(access.seats)),
         "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
         if access.game.rematch_of_id else [],
         "options": event_log.options_on(access.game),

@@ -167,6 +167,7 @@ def test_the_cards_of_the_games_say_what_differs(sit: Sit) -> None:
     gists = {room.introduction.gist for room in registry.rooms().values()}
     assert len(gists) == len(registry.rooms())
     assert all(gist in words for gist in gists)
+    assert "turns, depending on the board." in words
 
 
 @pytest.mark.django_db

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from games.models import User
 from games.rulesets import registry
-from games.rulesets.typical_games import expectation
+from games.rulesets.typical_games import expectation, usual_length, usual_lengths
+from games.table.lobby import open_tables
 from tests.pages.page_reader import Sit
 
 ROOM = registry.get("alexandros")
@@ -36,6 +39,35 @@ def test_nothing_is_said_of_a_board_that_was_not_measured(tmp_path: Path) -> Non
 
     assert expectation(replace(ROOM, typical_games=tmp_path), "persia") == ""
     assert expectation(replace(ROOM, typical_games=None), "delta") == ""
+
+
+def test_the_usual_length_is_that_of_the_board_and_the_number_of_players(tmp_path: Path) -> None:
+    stored(tmp_path, 2, turns=11, points=99, ahead=7)
+    stored(tmp_path, 4, turns=20, points=48, ahead=7)
+    room, board = replace(ROOM, typical_games=tmp_path), ROOM.ruleset.boards()["delta"]
+
+    assert usual_length(room, board, players=2) == (
+        "A game of 2 players on this board usually takes about 11 turns.")
+    assert "about 20 turns" in usual_length(room, board, players=4)
+    assert usual_lengths(room) == "About 11 to 20 turns, depending on the board."
+    for unmeasured in (usual_length(room, board, players=3),
+                       usual_length(room, "another board", players=2),
+                       usual_length(replace(room, typical_games=None), board, players=2),
+                       usual_lengths(replace(room, typical_games=None))):
+        assert unmeasured == ""
+
+
+@pytest.mark.django_db
+def test_people_read_how_long_a_game_takes_before_they_sit_down(
+    sit: Sit, alice: User, now: datetime
+) -> None:
+    for board, players in (("delta", 2), ("persia", 4)):
+        game = open_tables.create_table(by=alice, board=board, players=players, now=now)
+        words = usual_length(ROOM, ROOM.ruleset.boards()[board], players=players)
+        assert words
+        assert words in sit(alice).open(f"/games/{game.code}/").words
+        page = sit(None).open(f"/games/{game.code}/invitation/{game.invite_token}/")
+        assert words in page.words
 
 
 @pytest.mark.parametrize("board", ROOM.ruleset.boards())

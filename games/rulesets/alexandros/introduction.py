@@ -222,8 +222,7 @@ class AlexandrosIntroduction:
 
     @property
     def gist(self) -> str:
-        return _("March, wall in land and tax it: all of you move the same army. About thirty"
-                 " turns.")
+        return _("March, wall in land and tax it: all of you move the same army.")
 
     @property
     def credits(self) -> str:
