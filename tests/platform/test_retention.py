@@ -193,7 +193,7 @@ def test_old_failures_are_deleted_in_parts(fresh: Game, now: datetime,
 def test_a_sweep_that_has_nothing_to_forget_deletes_nothing(fresh: Game, now: datetime) -> None:
     searches = {name: search for name, search in sweeps._searches().items()
                 if "forgotten" in name or "tidied" in name}
-    assert len(searches) == 12
+    assert len(searches) == 13
     with CaptureQueriesContext(connection) as queries:
         assert [search(now) for search in searches.values()] == [0] * len(searches)
     assert not [query for query in queries if "DELETE" in query["sql"]]
