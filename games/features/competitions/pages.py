@@ -179,5 +179,8 @@ def withdraw(request: HttpRequest, game: str, players: int, day: str) -> HttpRes
     assert user is not None  # the page needs an account
     season = _season(_known(game, players, now=now), game, players, day, now=now)
     seasons.withdraw(user, season, now=now)
-    messages.success(request, _("You do not play in this season any more."))
+    messages.success(request, _("You do not play in this season.") if (
+        season.status == Status.OPEN) else _(
+            "You have dropped out. Your matches that are not over are won for your opponents, and"
+            " at tables of four a bot plays for you."))
     return redirect("season", game=game, players=players, day=day)

@@ -227,7 +227,7 @@ def _play(season: Competition, *, now: datetime) -> None:
     drop_out(gone.values_list("pk", flat=True), now=now)
     waiting = season.fixtures.filter(decided="")
     out = FixtureSeat.objects.filter(fixture=OuterRef("pk"), entry__out_at__isnull=False)
-    with_losses = waiting.filter(Exists(out)).exclude(game=None, begins_at__gt=now)
+    with_losses = waiting.filter(Exists(out))
     to_begin = waiting.filter(game=None, begins_at__lte=now)
     for act, fixtures in ((_settle_without, with_losses), (_begin_fixture, to_begin)):
         for pk in fixtures.values_list("pk", flat=True):
@@ -270,13 +270,14 @@ def _settle_without(pk: int, *, now: datetime) -> None:
     """
     with transaction.atomic():
         fixture = Fixture.objects.select_related("competition", "game").get(pk=pk)
-        if fixture.game is None or fixture.decided:
+        if fixture.decided or (fixture.game is None and fixture.competition.players != PAIR):
             return
-        match = Game.objects.filter(Q(pk=fixture.game_id) | Q(match_of=fixture.game_id))
-        games = list(match.select_for_update(no_key=True).order_by("pk"))
+        games = [] if fixture.game is None else list(Game.objects.filter(
+            Q(pk=fixture.game.pk) | Q(match_of=fixture.game.pk),
+        ).select_for_update(no_key=True).order_by("pk"))
         out = [seat.entry.user for seat in FixtureSeat.objects.filter(
             fixture=pk, entry__out_at__isnull=False).select_related("entry__user")]
-        if fixture.competition.players != PAIR:
+        if fixture.competition.players != PAIR:  # all tables have begun with the season
             for user in filter(None, out):
                 leaving.leave_if_seated(games[0], user=user, now=now)
             return

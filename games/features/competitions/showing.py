@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Prefetch
 from django.utils.formats import date_format, number_format
@@ -15,6 +16,7 @@ from games.features.competitions.arranging import PAIR
 from games.features.competitions.standing import Row
 from games.models import Competition, Entry, Fixture, FixtureSeat, Game, Match, User
 from games.rulesets import registry
+from games.web.access import TableAccess
 
 
 def day_of(moment: datetime) -> str:
@@ -38,8 +40,10 @@ def title_of(season: Competition) -> str:
 
 def title_of_game(fixture: Fixture) -> str:
     """Return the name of the games of a fixture."""
-    return _("League, division %(division)s, round %(round)s, game %(number)s") % {
-        "division": fixture.division, "round": fixture.round, "number": fixture.number}
+    facts = {"division": fixture.division, "round": fixture.round, "number": fixture.number}
+    if fixture.competition.players == PAIR:
+        return _("League for two, division %(division)s, round %(round)s, game %(number)s") % facts
+    return _("League for four, division %(division)s, table %(number)s") % facts
 
 
 def address_of(season: Competition) -> tuple[str, int, str]:
@@ -130,16 +134,28 @@ def fixtures_of(entry: Entry) -> list[Fixture]:
 
 # A line about a game.
 
+def fixture_of(game: Game) -> Fixture | None:
+    """Return the fixture to which a game belongs, with its season; None if it belongs to none."""
+    if not game.is_arranged:
+        return None
+    first = game.match_of_id if game.match == Match.SECOND else game.pk
+    return Fixture.objects.select_related("competition").filter(game=first).first()
+
+
+def on_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
+    """Return the context of a game's page: the season to which it belongs."""
+    fixture = fixture_of(access.game)
+    return {} if fixture is None else {
+        "fixture": fixture, "season_title": title_of(fixture.competition)}
+
+
 def sentences(game: Game, *, over: bool, named: Callable[[str], str] = str,
               seat: int | None = None) -> list[str]:
     """Return a sentence about the season to which a game belongs, if it does.
 
     It stays the same whatever happens later.
     """
-    if not game.is_arranged:
-        return []
-    first = game.match_of_id if game.match == Match.SECOND else game.pk
-    fixture = Fixture.objects.select_related("competition").filter(game=first).first()
+    fixture = fixture_of(game)
     if fixture is None:
         return []
     return [_("%(season)s, division %(division)s.") % {

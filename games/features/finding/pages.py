@@ -121,7 +121,7 @@ def change_wish(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)  # the page needs an account
     if request.POST.get("do") == "renew":
         pool.renew(user, game, now=site_clock.now())
-        messages.success(request, _("We go on looking for a week from now."))
+        messages.success(request, _("We look for people to play with you for a week from now."))
     else:
         pool.withdraw(user, game)
         messages.success(request, _("That is forgotten. You can ask for a game at any time."))

@@ -62,7 +62,9 @@ def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime
     outside_moves.end(game, seat=by.index, seats=seats, actor=actor, now=now,
                       reason=reason, winners=winners)
     turn_clocks.stop_all(clocks)
-    events.publish(Ended(game=game, seats=seats, by=by.index, left=True, now=now))
+    # Whoever has ended it knows it, but nobody has who is called off.
+    caused = by.index if actor == LoggedMove.Actor.TABLE else None
+    events.publish(Ended(game=game, seats=seats, by=caused, left=True, now=now))
 
 
 def consequence(game: Game) -> str:

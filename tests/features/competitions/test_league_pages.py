@@ -11,7 +11,7 @@ from django.test import Client
 from icalendar import Calendar
 
 from games.features.competitions import calendar, seasons, showing
-from games.models import Competition, Entry, Fixture, OutgoingEmail, User
+from games.models import Competition, Entry, Fixture, Game, OutgoingEmail, User
 from games.people import account_deletion, accounts
 from games.post.emails.rendering import compose
 from games.post.outbox.delivery import Obsolete
@@ -42,7 +42,7 @@ def test_somebody_signs_up_and_withdraws(sit: Sit, alice: User, announced: list[
         assert "you are one of them" in sit(alice).open("/leagues/").words
         browser.open(PAGE)
         page = browser.press("Withdraw")
-        assert "You do not play in this season any more." in page.words
+        assert "You do not play in this season." in page.words
     assert not Entry.objects.exists()
 
 
@@ -99,6 +99,7 @@ def test_somebody_drops_out_on_the_page(
         browser = sit(bob)
         browser.open(PAGE)
         page = browser.press("Drop out of this season")
+        assert "Your matches that are not over are won for your opponents" in page.words
         assert "You have dropped out of it." in page.words
 
 
@@ -204,3 +205,32 @@ def test_a_calendar_has_the_dates_of_both_seasons(client: Client, db: None) -> N
         found = Calendar.from_ical(client.get("/leagues/alexandros/4/dates.ics").content)
     assert [event["dtstart"].dt for event in found.walk("VEVENT")][3:] == [
         BEGINS - timedelta(days=10), BEGINS, ENDS]
+
+
+# Beside games.
+
+def test_the_page_of_a_game_leads_to_its_season(
+    sit: Sit, alice: User, bob: User, carol: User, begun: Season
+) -> None:
+    begun([alice, bob, carol])
+    game = Game.objects.all()[0]
+    page = sit(alice).open(f"/games/{game.code}/")
+
+    assert any(link.href.startswith(PAGE) for link in page.links)
+    assert game.name == "League for two, division 1, round 1, game 1"
+
+
+def test_both_players_are_told_that_their_game_was_called_off(
+    alice: User, bob: User, carol: User, begun: Season
+) -> None:
+    season = begun([alice, bob, carol])
+    game = Game.objects.all()[0]
+    gone = game.seats.order_by("index")[1].user
+    assert gone is not None
+    seasons.withdraw(gone, season, now=BEGINS)
+    look_after(season, BEGINS)
+
+    told = OutgoingEmail.objects.filter(kind="table", game=game)
+    assert told.count() == 2
+    for email in told:
+        assert "The game was called off" in " ".join(str(compose(email).body).split())
