@@ -15,6 +15,7 @@ from engine import drafts
 from engine.campaign import things
 from games.base.sealing import row_token
 from games.features.competitions import calendar, seasons
+from games.features.finding import pool
 from games.features.plans import saving
 from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
@@ -148,6 +149,7 @@ def _running() -> Values:
     assert course is not None
     solving.note(alice, puzzles[1], solved=True, now=NOW)
     seasons.enter(alice, seasons.find("alexandros", 4, calendar.following(NOW)), now=NOW)
+    pool.ask(alice, ruleset="campaign", players=[2], paces=["day"], rated=False, now=NOW)
     return {
         "game": game.code, "turn": turn, "tree": _tree(game, alice, turn), "message": row_token(
             ChatMessage.objects.get()),

@@ -66,5 +66,5 @@ def forget_old(now: datetime) -> int:
 
 def exported(user: User) -> list[dict[str, Any]]:
     """Return on which days a member last acted from each network and browser."""
-    return [{"kind": row.kind, "day": row.seen_at.date()}
+    return [{"kind": row.kind, "day": row.seen_at.date().isoformat()}
             for row in SeenAt.objects.filter(user=user).order_by("seen_at", "pk")]
