@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.base import retention
+from games.base import retention, site_clock
 from games.features.ratings import company
 from games.features.ratings.facts import Why
 from games.models import Game, RatedGame, SeenAt, User
@@ -16,6 +17,7 @@ from games.people.browsers import Seen
 from games.table.lobby import open_tables
 from tests.emailed_codes import code_for
 from tests.pages.page_reader import Browser, Page, Sit
+from tests.people.conftest import unpacked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -186,3 +188,10 @@ def test_looking_notes_nothing_and_guests_are_not_noted(
     look(browser, game)
     browser.press("Take a seat")
     assert not SeenAt.objects.exists()
+
+
+def test_the_export_says_on_which_days_but_not_from_where(sit: Sit, alice: User) -> None:
+    host(at(sit(alice), HOME))
+    told, _files = unpacked(alice, site_clock.now())
+    assert [sorted(row) for row in told["seen_at"]] == [["day", "kind"]]
+    assert HOME not in json.dumps(told)
