@@ -45,7 +45,7 @@ def judge(pk: int) -> None:
         locked = Fixture.objects.select_for_update(no_key=True).get(pk=pk)
         if not locked.decided:
             results.decide(locked, Fixture.Decided.JUDGED, points, margins)
-            task_queue.send_after_commit("look_after_season", locked.competition_id)
+            task_queue.send_after_commit(results.TASK, locked.competition_id)
 
 
 def _worth(fixture: Fixture) -> Expected:

@@ -15,6 +15,7 @@ from games.table.events import Ended, SeatChange, SeatChanged
 from games.table.lobby import table_settings
 from games.table.seats import ranking
 
+TASK = "look_after_season"
 OUT_AFTER = 3  # games lost on time in one season
 
 
@@ -47,7 +48,7 @@ def changed(event: SeatChanged) -> None:
         Entry.objects.filter(pk=found.pk).update(out_at=event.now)
         Competition.objects.filter(pk=found.competition_id, status=Competition.Status.RUNNING
                                    ).update(look_at=event.now)
-        task_queue.send_after_commit("look_after_season", found.competition_id)
+        task_queue.send_after_commit(TASK, found.competition_id)
 
 
 def decide(fixture: Fixture, how: Fixture.Decided, points: Sequence[float],

@@ -26,6 +26,7 @@ from games.models import (
     Fixture,
     FixtureSeat,
     Game,
+    Match,
     Pace,
     RatedPlayer,
     Rating,
@@ -35,7 +36,7 @@ from games.rulesets import registry
 from games.table.lobby import open_tables
 from games.table.seats import leaving
 
-TASK, JUDGE = "look_after_season", "judge_fixture"
+JUDGE = "judge_fixture"
 PACE = Pace.DAY
 LOST_STAYS = 2  # games lost on time, after which nobody goes up
 UNRATED = 1100.0  # what a newcomer's rating is taken to be at least
@@ -114,7 +115,7 @@ def drop_out(entries: Iterable[int], *, now: datetime) -> None:
     entered.update(out_at=now)
     Competition.objects.filter(pk__in=seasons, status=Status.RUNNING).update(look_at=now)
     for season in seasons:
-        task_queue.send_after_commit(TASK, season)
+        task_queue.send_after_commit(results.TASK, season)
 
 
 # What a worker does.
@@ -125,7 +126,7 @@ def sweep(now: datetime) -> int:
     found = list(due.values_list("pk", flat=True)[:BATCH])
     for pk in found:
         Competition.objects.filter(pk=pk, look_at__lte=now).update(look_at=now + AGAIN)
-        task_queue.send_after_commit(TASK, pk)
+        task_queue.send_after_commit(results.TASK, pk)
     return len(found)
 
 
@@ -284,6 +285,9 @@ def _settle_without(pk: int, *, now: datetime) -> None:
         for game in games:
             if game.status == Game.Status.RUNNING:
                 leaving.call_off(game, now=now)
+            elif game.match == Match.FIRST:  # or a worker would begin the second one
+                game.match = Match.BROKEN_OFF
+                game.save(update_fields=["match"])
         fixture = Fixture.objects.select_for_update(no_key=True, of=("self",)).select_related(
             "competition").get(pk=pk)
         if not fixture.decided:

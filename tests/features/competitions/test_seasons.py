@@ -9,6 +9,7 @@ import pytest
 
 from games.base.refusals import Closed, Foreign, TableRefusal
 from games.features.competitions import calendar, judging, results, seasons
+from games.features.matches import matches
 from games.models import (
     Competition,
     Entry,
@@ -221,6 +222,22 @@ def test_whoever_drops_out_is_missed_by_no_round(many: list[User], begun: Season
     look_after(season, BEGINS + calendar.STARTS_WITHIN)
     assert Fixture.objects.filter(decided=Decided.WALKOVER).count() == 4
     assert Game.objects.filter(status=Game.Status.RUNNING).count() == 6
+
+
+def test_no_second_game_begins_after_somebody_has_dropped_out(
+    alice: User, bob: User, carol: User, begun: Season
+) -> None:
+    season = begun([alice, bob, carol])
+    game = Game.objects.all()[0]
+    people = [seat.user for seat in game.seats.order_by("index")]
+    assert people[0] is not None
+    assert people[1] is not None
+    over(game, people[0], now=BEGINS)
+    seasons.withdraw(people[1], season, now=BEGINS)
+    look_after(season, BEGINS)
+
+    assert matches.start_second(game.pk, now=BEGINS) is None
+    assert points(game.fixture) == {people[0].name: 2.0, people[1].name: 0.0}
 
 
 def test_at_a_table_a_bot_plays_for_whoever_drops_out(many: list[User], begun: Season) -> None:
