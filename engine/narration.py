@@ -25,13 +25,13 @@ def narrate(ruleset: Ruleset, before: Any | None, events: Iterable[Any], *,
 
 def narrate_for(ruleset: Ruleset, seat: int | None, before: Any | None, events: Iterable[Any], *,
                 names: Sequence[str]) -> list[str]:
-    """Return sentences about the true events of a game in progress for one seat.
+    """Return sentences about the true events of a game in progress, or sealed, for one seat.
 
-    A spectator's ``seat`` is None.  For games that are over, use ``narrate``.
+    A spectator's ``seat`` is None.  For other games that are over, use ``narrate``.
     """
     visible = [
         (ruleset.view_event(event, seat, over=False),
-         None if state is None else ruleset.view(state, seat))
+         None if state is None else ruleset.view(state, seat, sealed=True))
         for event, state in _with_states(ruleset, before, events)
     ]
     return ruleset.describe_events(visible, names)

@@ -157,7 +157,7 @@ class PlainRules(ABC):
 
     # Views: nothing is secret.
 
-    def view(self, state: Any, seat: int | None) -> Any:
+    def view(self, state: Any, seat: int | None, *, sealed: bool = False) -> Any:
         """Return the state unchanged."""
         return state
 

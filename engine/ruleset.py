@@ -236,10 +236,11 @@ class Ruleset(Protocol):
 
     def status(self, state: Any) -> Status: ...
 
-    def view(self, state: Any, seat: int | None) -> Any:
+    def view(self, state: Any, seat: int | None, *, sealed: bool = False) -> Any:
         """Return the state as a seat sees it, or a spectator if ``seat`` is None.
 
-        Nothing is hidden after the end.
+        Nothing is hidden after the end unless the game is ``sealed``; then everything still is that
+        the final scores do not tell.
         """
         ...
 

@@ -149,8 +149,8 @@ class Alexandros:
             scores=state.scores, over=over, winners=state.winners, reason=state.reason,
         )
 
-    def view(self, state: State, seat: int | None) -> State:
-        return view(state, seat)
+    def view(self, state: State, seat: int | None, *, sealed: bool = False) -> State:
+        return view(state, seat, sealed=sealed)
 
     def view_event(self, event: Event, seat: int | None, *, over: bool) -> Event:
         return view_event(event, seat, over=over)

@@ -1,7 +1,7 @@
 """Views: states and events without the cards that a seat may not see.
 
 No other module hides anything.  The supply and the other players' hands are hidden, but their
-sizes are public (C1).  After the end nothing is hidden.
+sizes are public (C1).  After the end nothing is hidden unless the game is sealed.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from engine.alexandros.cards import UNKNOWN, Counts, total
 from engine.alexandros.state import OVER, State, change
 
 
-def view(state: State, seat: int | None) -> State:
+def view(state: State, seat: int | None, *, sealed: bool = False) -> State:
     """Return the state as a seat sees it, or a spectator if ``seat`` is None."""
-    if state.phase == OVER:
+    if state.phase == OVER and not sealed:
         return state
     return change(
         state,

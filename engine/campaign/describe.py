@@ -484,14 +484,30 @@ def _counselors_changed(
 
 
 def _end_texts(event: events.Ended, before: State, names: Sequence[str]) -> list[str]:
-    """Return the points of each player, the winners first, and then the result (EN1)."""
-    ranking = sorted(range(before.players), key=lambda seat: (
+    """Return the points of each player, the winners first, and then the result (EN1).
+
+    Nothing is said of the points of players whose cards are hidden.
+    """
+    known = [seat for seat in range(before.players) if not before.cards[seat][th.HIDDEN]]
+    ranking = sorted(known, key=lambda seat: (
         seat not in event.winners, -before.points(seat), seat))
     reason = _(_REASONS[event.reason]) % {"place": _(before.world.goal_name)}
-    scores = [before.points(seat) for seat in range(before.players)]
     # The result comes last: pages that show one sentence about the end show the last.
-    return [*(_points(before, seat, names) for seat in ranking), " ".join([
-        reason, outcome(event.winners, scores, names), *_decided_by_chits(event, before, names)])]
+    return [*(_points(before, seat, names) for seat in ranking),
+            " ".join([reason, *_result(event, before, names, known)])]
+
+
+def _result(event: events.Ended, before: State, names: Sequence[str],
+            known: Sequence[int]) -> Iterator[str]:
+    """Yield who has won, and as far as the points are known, with how many and why."""
+    if not {*event.winners} <= {*known}:
+        yield ngettext("%(names)s wins.", "%(names)s share the win.", len(event.winners)) % {
+            "names": subjects(names, event.winners)}
+        return
+    scores = [before.points(seat) for seat in range(before.players)]
+    yield outcome(event.winners, scores, names)
+    if len(known) == before.players:
+        yield from _decided_by_chits(event, before, names)
 
 
 def _decided_by_chits(event: events.Ended, before: State, names: Sequence[str]) -> Iterator[str]:

@@ -149,8 +149,8 @@ class Campaign:
             may_act=may_act(state), asked=tuple(_asked(state)),
         )
 
-    def view(self, state: State, seat: int | None) -> State:
-        return view(state, seat)
+    def view(self, state: State, seat: int | None, *, sealed: bool = False) -> State:
+        return view(state, seat, sealed=sealed)
 
     def view_event(self, event: Event, seat: int | None, *, over: bool) -> Event:
         return view_event(event, seat, over=over)

@@ -3,7 +3,8 @@
 Hidden are the other players' commodity and development cards, their bid limits, discards and
 standing preferences until they are public, the orders of the supply and of the development cards,
 the chits that lie face down, and stolen cards.  How many cards there are is public, and so is gold.
-After the end nothing is hidden.
+After the end nothing is hidden unless the game is sealed; then only the victory point cards are
+shown, which count in the final scores.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from engine.campaign.moves import Bid
 from engine.campaign.state import OVER, SECRET_BID, SECRET_PAYMENT, Auction, State, change
 
 
-def view(state: State, seat: int | None) -> State:
+def view(state: State, seat: int | None, *, sealed: bool = False) -> State:
     """Return the state as a seat sees it, or a spectator if ``seat`` is None."""
-    if state.phase == OVER:
+    is_over = state.phase == OVER
+    if is_over and not sealed:
         return state
     seats = range(state.players)
     return change(
@@ -27,7 +29,8 @@ def view(state: State, seat: int | None) -> State:
         deck=(th.HIDDEN,) * len(state.deck),
         chits=(th.FACE_DOWN,) * len(state.chits), aside=(th.FACE_DOWN,) * len(state.aside),
         hands=_hands_seen_by(seat, state.hands),
-        cards=tuple([state.cards[i] if i == seat else hidden_developments(state.cards[i])
+        cards=tuple([state.cards[i] if i == seat
+                     else hidden_developments(state.cards[i], shows_points=is_over)
                      for i in seats]),
         bought=state.bought if seat == state.seat else hidden_developments(state.bought),
         auction=None if state.auction is None else _auction_seen_by(seat, state),
@@ -43,9 +46,10 @@ def hidden_cards(some: th.Counts) -> th.Counts:
     return (0, 0, 0, 0, 0, some[th.GOLD], th.cards(some))
 
 
-def hidden_developments(some: th.Counts) -> th.Counts:
-    """Return counts that show only the number of development cards."""
-    return (0, 0, 0, 0, 0, sum(some))
+def hidden_developments(some: th.Counts, *, shows_points: bool = False) -> th.Counts:
+    """Return counts that show the number of development cards, and perhaps which are points."""
+    points = some[th.POINT] if shows_points else 0
+    return (0, points, 0, 0, 0, sum(some) - points)
 
 
 def _hands_seen_by(seat: int | None, hands: tuple[th.Counts, ...]) -> tuple[th.Counts, ...]:

@@ -276,8 +276,8 @@ class Auction(PlainRules):
                       winners if state.over else (), "sold out" if state.over else "",
                       state.may_act, state.asked)
 
-    def view(self, state: Position, seat: int | None) -> Position:
-        if state.over:
+    def view(self, state: Position, seat: int | None, *, sealed: bool = False) -> Position:
+        if state.over and not sealed:
             return state
         purses = tuple(p if i == seat else UNKNOWN for i, p in enumerate(state.purses))
         bids = tuple(b if i == seat or b == UNDECIDED else UNKNOWN

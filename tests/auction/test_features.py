@@ -221,8 +221,8 @@ def test_the_seed_and_the_hashes_are_checked_and_nothing_else(game: Game, now: d
 class WithOpenBids(Auction):
     """Everybody sees every bid at once."""
 
-    def view(self, state: Any, seat: int | None) -> Any:
-        return replace(super().view(state, seat), bids=state.bids)
+    def view(self, state: Any, seat: int | None, *, sealed: bool = False) -> Any:
+        return replace(super().view(state, seat, sealed=sealed), bids=state.bids)
 
 
 def replayed(game: Game, rules: Auction) -> Replayed:

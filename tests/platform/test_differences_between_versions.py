@@ -78,8 +78,8 @@ class WithOtherStatus(Alexandros):
 class WithOpenHand(Alexandros):
     """Everybody sees the hand of the first seat."""
 
-    def view(self, state: State, seat: int | None) -> State:
-        seen = super().view(state, seat)
+    def view(self, state: State, seat: int | None, *, sealed: bool = False) -> State:
+        seen = super().view(state, seat, sealed=sealed)
         return change(seen, hands=(state.hands[0], *seen.hands[1:]))
 
 

@@ -232,7 +232,8 @@ class CampaignTable:
             "standing": ("" if seat is None or view.phase == OVER
                          else _standing(view, names, seat)),
             "places": places,
-            "open": open_hands or view.phase == OVER,
+            "open": open_hands or (view.phase == OVER and not any(
+                hand[things.UNKNOWN] for hand in view.hands)),
             "hand": None if seat is None else Hand.of(view, seat),
             "sources": sources(view), "over": view.phase == OVER,
             "deciding": deciding_texts(view, names, seat),
