@@ -180,8 +180,8 @@ admin.site.register(ChatMessage, ReportedMessageAdmin)
 
 
 def may_show_secrets(game: Game) -> bool:
-    """Return whether the game's secrets may be shown: only when it is over."""
-    return game.status == Game.Status.OVER
+    """Return whether the game's secrets may be shown: only when it is over and not sealed."""
+    return game.is_revealed
 
 
 class SavesChanges(Admin):
@@ -268,20 +268,21 @@ class GameAdmin(Lasting, OffersRecord, SavesChanges):
     """Games, without secrets until they are over; few columns can be changed."""
 
     list_display = ("code", "name", "status", "number", "turn", "created_at", "moved_at")
-    list_filter = ("status", RulesetFilter, "listed", "match", "rated")
+    list_filter = ("status", RulesetFilter, "listed", "match", "rated", "arranged", "sealed")
     search_fields = ("code", "name", "seats__name", "seats__user__email")
     ordering = ("-created_at",)
     fields = (
         "code", "name", "note", "listed", "pace", "required_reliability", "newcomers", "status",
-        "match", "match_of", "rated", "suggested_turns", "origin", "origin_number", "ruleset",
-        "rules_version", "commitment", "seed_shown", "created_by", "created_at", "active_at",
-        "warned_at", "started_at", "moved_at", "finished_at", "number", "turn", "result",
-        "last_failure", "setup_shown",
+        "match", "match_of", "rated", "arranged", "sealed", "suggested_turns", "origin",
+        "origin_number", "ruleset", "rules_version", "commitment", "seed_shown", "created_by",
+        "created_at", "active_at", "warned_at", "started_at", "moved_at", "finished_at", "number",
+        "turn", "result", "last_failure", "setup_shown",
     )
     inlines = (SeatInline,)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return tuple(field for field in self.fields if field not in ("name", "note", "listed"))
+        changeable = {"name", "note"} if obj and obj.sealed else {"name", "note", "listed"}
+        return tuple(field for field in self.fields if field not in changeable)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
@@ -295,7 +296,8 @@ class GameAdmin(Lasting, OffersRecord, SavesChanges):
 
     @admin.display(description="setup")
     def setup_shown(self, game: Game) -> str:
-        return game.setup.text
+        # The deal of the second game of a match is the seed of the first.
+        return HIDDEN if game.sealed and game.match_of_id else game.setup.text
 
     @admin.display(description="seed")
     def seed_shown(self, game: Game) -> str:

@@ -124,6 +124,11 @@ class Game(models.Model):
     )
     # Such a game has exactly the options for rated games, so that all of them can be compared.
     rated = models.BooleanField(default=False)
+    # The service has arranged it for a competition, in which the other players count on it.
+    arranged = models.BooleanField("arranged for a competition", default=False)
+    # What is hidden stays hidden after the end until it is unsealed, because the same cards are
+    # played at other tables. A sealed game is never listed.
+    sealed = models.BooleanField(default=False)
     # Emails about a rated game list the legal orders instead.
     suggested_turns = models.BooleanField("suggested turns in emails", default=True)
     # The game from whose position after row ``origin_number`` it goes on
@@ -170,6 +175,10 @@ class Game(models.Model):
             models.Index(fields=["created_at", "id"], name="game_newest"),
             models.Index(Lower("name"), name="game_name"),
         )
+        constraints = (
+            models.CheckConstraint(condition=~models.Q(sealed=True, listed=True),
+                                   name="game_sealed_unlisted"),
+        )
 
     def __str__(self) -> str:
         return f"{self.name} ({self.code})"
@@ -185,9 +194,9 @@ class Game(models.Model):
         return self.suggested_turns and not self.rated
 
     @property
-    def is_arranged(self) -> bool:
-        """Whether the service has arranged this game, as it does those of leagues."""
-        return self.rated and self.created_by_id is None
+    def is_revealed(self) -> bool:
+        """Whether all hands and the seed may be shown: the game is over and not sealed."""
+        return self.status == self.Status.OVER and not self.sealed
 
     @property
     def expired(self) -> bool:

@@ -1,7 +1,7 @@
 """Profiles: what the page about a member tells, and who may see it.
 
 A game counts if two people have played it to its end.  Games that are not listed count in sums, but
-only those who have played them learn which they are.
+only those who have played them learn which they are.  Sealed games do not count yet.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ def choose_favourite(user: User, game: Game, *, wanted: bool) -> None:
     if user.is_guest:
         raise TableRefusal("guest", _("You are playing as a guest, so there is no page about you."
                                       " Sign in with your email address to have one."))
-    if game.status != Game.Status.OVER or not game.listed:
+    if not (game.is_revealed and game.listed):
         raise Closed("not-public", _("Only finished games that everybody may watch can be shown on"
                                      " your page."))
     if Favourite.objects.filter(user=user).exclude(game=game).count() >= MOST_FAVOURITES:
@@ -236,7 +236,7 @@ def _played(user: User, *, reader: User | None) -> list[Played]:
     """Return the latest finished games of a person, the last first, in one query."""
     at_table = Seat.objects.filter(game=OuterRef("game"))
     own = at_table.filter(user=reader) if reader and reader != user else at_table.none()
-    seats = _finished(user).annotate(
+    seats = _finished(user).filter(game__sealed=False).annotate(
         players=Count("game__seats"),
         people=Count("game__seats", filter=_PERSON),
         readers=Subquery(own.values("index")[:1]),

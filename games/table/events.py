@@ -89,6 +89,14 @@ class ListingChanged:
     game: Game
 
 
+@dataclass(slots=True, kw_only=True)
+class Unsealed:
+    """The event that everybody may watch a game from now on that was sealed; it may be over."""
+
+    game: Game
+    now: datetime
+
+
 class SeatChange(Enum):
     """Ways in which a seat changes hands, or in which its player changes."""
 

@@ -74,9 +74,9 @@ def request_animation(game: Game, *, names: Sequence[str], network: str, now: da
 
 
 def draw_animation(game_id: int) -> bytes:
-    """Draw, store and return the animation of a finished game; b"" for any other game."""
-    game = Game.objects.filter(pk=game_id, status=Game.Status.OVER).first()
-    if game is None:
+    """Draw, store and return the animation of a game that is revealed; b"" for any other game."""
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None or not game.is_revealed:
         return b""
     names = history.seat_names(game)
     key = _animation_key(game, names)

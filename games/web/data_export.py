@@ -19,6 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.conf import settings
 from django.db.models import Prefetch, Q, QuerySet
 
+from engine.ruleset import deal_option
 from games.base import features
 from games.models import (
     Game,
@@ -180,11 +181,10 @@ def _seats(user: User) -> list[Seat]:
 
 def _game(seat: Seat, user: User) -> dict[str, Any]:
     game = seat.game
-    setup = event_log.setup_of(game)
     first, end, called = _part(seat, user)
     entry = {
         "code": game.code, "name": game.name, "game": game.ruleset, "status": game.status,
-        "players": history.seat_names(game), "options": dict(setup.options), "pace": game.pace,
+        "players": history.seat_names(game), "options": _options(game), "pace": game.pace,
         "match": game.match, "first_game_of_match": game.match_of.code if game.match_of else None,
         "rated": game.rated, "suggested_turns": game.suggests_turns,
         "in_the_lobby": game.listed, "created_at": game.created_at, "started_at": game.started_at,
@@ -202,6 +202,14 @@ def _game(seat: Seat, user: User) -> dict[str, Any]:
     if _has_record(seat, user):
         entry["record"] = _record_name(game)
     return entry
+
+
+def _options(game: Game) -> dict[str, Any]:
+    """Return the options of a game; the deal of a sealed match is the seed of its first game."""
+    options = dict(event_log.setup_of(game).options)
+    if game.sealed:
+        options.pop(deal_option(event_log.ruleset_of(game)), None)
+    return options
 
 
 def _part(seat: Seat, user: User) -> tuple[int, int | None, str]:
@@ -242,7 +250,7 @@ def _plan(plan: Plan) -> dict[str, Any]:
 
 
 def _has_record(seat: Seat, user: User) -> bool:
-    return seat.user_id == user.pk and seat.game.status == Game.Status.OVER
+    return seat.user_id == user.pk and seat.game.is_revealed
 
 
 def _record_name(game: Game) -> str:

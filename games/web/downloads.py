@@ -1,8 +1,8 @@
 """Downloads: a position as a picture, the whole game as text, log or animated GIF.
 
 Everybody who may see the replay may download pictures, which show what that reader may see.
-Record, log and animation show every card, so they are available only once the game is over.
-From then on browsers may keep these files, and ask whether they have changed.
+Record, log and animation show every card, so they are available only once the game is over
+and not sealed.  From then on browsers may keep these files, and ask whether they have changed.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from games.drawing.layers import Drawing
 from games.rulesets import registry
 from games.table import picture_cache
 from games.table.play import records
+from games.table.play.revealing import sealed
 from games.web.access import REPLAY, declare
 from games.web.replay import ReplayAccess, get_replay_or_404, page_of_finished
 
@@ -107,6 +108,8 @@ def animation(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
 
 def _finished(request: HttpRequest, code: str, token: str) -> ReplayAccess:
     replay = get_replay_or_404(request, code, token)
+    if replay.over and not replay.revealed:
+        raise sealed()
     if not replay.over:
         raise Http404(_("This file shows everything that is hidden during the game, so it is"
                         " available only when the game is over."))

@@ -232,6 +232,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "alone": alone, "answers_due": answers_due,
         "rematch": rematch, "advice": advice, "lost": lost,
         "ways": _ways_on(rematch, advice, alone=alone, lost=lost,
+                         revealed=game.is_revealed,
                          reviewed=added.get("has_review", False)) if game.result else (),
         "options": event_log.options_on(game), "origin": origin_panel(access),
         **added,
@@ -272,7 +273,7 @@ def _rematch(access: TableAccess) -> dict[str, Any]:
 
 
 def _ways_on(rematch: Mapping[str, Any] | None, advice: opponent_advice.Advice | None, *,
-             alone: bool, lost: bool, reviewed: bool) -> Sequence[str]:
+             alone: bool, lost: bool, revealed: bool, reviewed: bool) -> Sequence[str]:
     """Return the ways on from a finished game, by the names in ``games/_way_on.html``.
 
     The first is what suits the reader best: others who wait for them come before all else, and
@@ -280,7 +281,8 @@ def _ways_on(rematch: Mapping[str, Any] | None, advice: opponent_advice.Advice |
     """
     again = "" if rematch is None else "rematch" if rematch["ask"] else (
         "visit" if rematch["visit"] else "")
-    ways = ["review" if reviewed else "", "replay", "deal", "home" if alone else ""]
+    ways = ["review" if reviewed else "", "replay", "deal" if revealed else "",
+            "home" if alone else ""]
     play = ["opponent" if advice and advice.is_for_another else "", again]
     if rematch and rematch["game"] and again:
         play.reverse()
@@ -293,11 +295,11 @@ def _ways_on(rematch: Mapping[str, Any] | None, advice: opponent_advice.Advice |
 def _position(access: TableAccess, past: GameHistory) -> dict[str, Any]:
     """Return board and table for a reader who is not to move (see ``_turn`` for the others)."""
     game, names = access.game, access.names
-    room, view, over = registry.get(game.ruleset), past.view(game.number), bool(game.result)
+    room, view = registry.get(game.ruleset), past.view(game.number)
     board = room.boards.board(view, names=names, moves=_recent_moves(past))
     return {
         "board": mark_safe(board),  # noqa: S308 - our own drawing
-        "table": room.table.table(view, names=names, seat=access.seat, open_hands=over),
+        "table": room.table.table(view, names=names, seat=access.seat, open_hands=game.is_revealed),
     }
 
 

@@ -60,6 +60,10 @@ class ReplayAccess:
         return self.game.status == Game.Status.OVER
 
     @property
+    def revealed(self) -> bool:
+        return self.game.is_revealed
+
+    @property
     def base(self) -> str:
         """The URL below which all positions are."""
         return self.address("replay")
@@ -192,7 +196,8 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
         "standings": standings(room, past.names_at(number), moments[max(0, number - 2):number]),
         "nav": navigation(log, number, own=own), "may_revoke": _may_share(replay),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
-        "deal": verification.reveal_deal(game) if replay.over and number == game.number else None,
+        "deal": (verification.reveal_deal(game) if replay.revealed and number == game.number
+                 else None),
         "share": _share(request, replay, number),
         "preview": _preview(request, replay, number, log[number - 1]),
         **added,
@@ -230,9 +235,10 @@ def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> d
     room, names = registry.get(replay.game.ruleset), past.names_at(number)
     view = past.view(number)
     board = room.boards.board(view, names=names, moves=past.moves[:number])
-    table = room.table.table(view, names=names, seat=replay.table.seat, open_hands=replay.over)
+    table = room.table.table(view, names=names, seat=replay.table.seat, open_hands=replay.revealed)
     return {
         "access": replay.table, "game": replay.game, "number": number, "over": replay.over,
+        "revealed": replay.revealed,
         "total": replay.game.number, "base": replay.base, "shared": bool(replay.token),
         "entry": past.entry(number), "board": mark_safe(board),  # noqa: S308 - our own drawing
         "room": room, "table": table,
@@ -266,7 +272,7 @@ def _share(request: HttpRequest, replay: ReplayAccess, number: int) -> dict[str,
     """Return the link to share, or none if nobody else could open it.
 
     A listed table needs no key.  The replay of a private game can be shared by its players, with
-    a key, once the game is over.
+    a key, once the game is over and not sealed.
     """
     key = replay.token
     if not key and _may_share(replay):
@@ -281,7 +287,7 @@ def _share(request: HttpRequest, replay: ReplayAccess, number: int) -> dict[str,
 def _may_share(replay: ReplayAccess) -> bool:
     """Return whether this person may share links with a key, and revoke them."""
     game, seat = replay.game, replay.table.seat
-    return replay.over and not game.listed and seat is not None and not replay.token
+    return replay.revealed and not game.listed and seat is not None and not replay.token
 
 
 @require_POST
@@ -321,10 +327,10 @@ def page_of_finished(request: HttpRequest, replay: ReplayAccess, number: int,
     """Return the page that ``make`` returns, or 304 if the browser has it already.
 
     A position of a finished game changes only with the names of its players.  A new release may
-    draw the position in another way, so the page is made again once a day.  While the game runs,
-    browsers keep nothing.
+    draw the position in another way, so the page is made again once a day.  While the game runs or
+    is sealed, browsers keep nothing.
     """
-    if not replay.over:
+    if not replay.revealed:
         return make()
     facts = (replay.game.code, number, replay.table.seat, replay.table.names,
              history.former_names(replay.game), request.path, site_clock.now().date())

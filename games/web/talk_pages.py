@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.base import sealing, site_clock
 from games.base.refusals import Foreign, Missing
-from games.models import ChatMessage, Game, User
+from games.models import ChatMessage, User
 from games.rulesets import registry
 from games.table.talk import speaking
 from games.web import talk_panel
@@ -157,7 +157,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 def _message(request: HttpRequest, access: TableAccess) -> ChatMessage:
     """Return the message that the form names; refuse (Missing) one that this reader cannot see."""
     readable = talk_panel.channels(access)
-    if access.game.status == Game.Status.OVER:
+    if access.game.is_revealed:
         readable = [*readable, ChatMessage.Channel.COMMENTS]
     number = sealing.row_id(request.POST.get("message", ""), ChatMessage)
     found = ChatMessage.objects.filter(pk=number, game=access.game,

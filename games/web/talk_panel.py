@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.base import sealing
-from games.models import ChatMessage, Game, Seat, User
+from games.models import ChatMessage, Seat, User
 from games.table.talk import conversations as reading
 from games.table.talk import speaking
 from games.table.talk.conversations import UNKNOWN, Mutes, Said, Stored
@@ -125,20 +125,24 @@ def _own_seat(access: TableAccess) -> Seat | None:
 
 def _described(access: TableAccess, channel: str) -> tuple[str, str]:
     """Return the title of a conversation, and a sentence that says who reads it."""
-    over = access.game.status == Game.Status.OVER
+    game = access.game
     if channel == Channel.SPECTATORS:
-        return _("Spectators"), "" if over else _("The players read this when the game is over.")
-    if over or access.seat is None:
+        return _("Spectators"), "" if game.is_revealed else _(
+            "The players read this when the game is over.")
+    if game.is_revealed or access.seat is None:
         return _("Players"), ""
-    if access.game.listed:
+    if game.sealed:
+        return _("Talk to the table"), _("Only the players read this until the competition’s other"
+                                         " tables are over.")
+    if game.listed:
         return _("Talk to the table"), _("Only the players read this until the game is over.")
     return _("Talk to the table"), _("Only the players read this.")
 
 
 def about_position(access: TableAccess, number: int) -> dict[str, Any]:
-    """Return the comments on a position of a finished game, and the reader's own notes."""
+    """Return the comments on a position of a game that is revealed, and the reader's notes."""
     context: dict[str, Any] = {"note": own_notes(access, number), "comments": None}
-    if access.game.status != Game.Status.OVER:
+    if not access.game.is_revealed:
         return context
     comments = reading.comments(access.game)
     mutes = reading.mutes_of(access.user, access.game) if comments else reading.NO_MUTES

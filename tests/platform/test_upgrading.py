@@ -92,6 +92,31 @@ def test_addresses_are_written_in_lower_case(site: None) -> None:
         "alice@example.org", "bob@example.org"}
 
 
+def test_the_games_of_fixtures_become_arranged_ones(site: None) -> None:
+    models = begin_at("0055_seen_at")
+    competition, fixture, game, setup = (models.get_model("games", name) for name in (
+        "Competition", "Fixture", "Game", "StoredSetup"))
+    now = datetime(2026, 5, 1, tzinfo=UTC)
+    stored = setup.objects.create(digest="ab" * 32, text="{}")
+
+    def made(name: str, **columns: Any) -> Any:
+        return game.objects.create(name=name, code=name, invite_token=name, ruleset="alexandros",
+                                   rules_version=1, setup=stored, created_at=now, **columns)
+
+    first = made("first")
+    made("second", match_of=first)
+    made("another")
+    season = competition.objects.create(ruleset="alexandros", players=2, starts_at=now, ends_at=now)
+    fixture.objects.create(competition=season, division=1, round=1, number=1, begins_at=now,
+                           game=first)
+    fixture.objects.create(competition=season, division=1, round=2, number=1, begins_at=now)
+
+    games = migrate_to("0056_arranged_and_sealed").get_model("games", "Game").objects
+
+    assert set(games.filter(arranged=True).values_list("name", flat=True)) == {"first", "second"}
+    assert not games.filter(sealed=True).exists()
+
+
 @pytest.mark.promise("R9")
 @pytest.mark.parametrize("before", ["0026_holds_and_pauses", BEFORE])
 def test_the_log_is_still_protected_after_its_table_was_changed(

@@ -141,6 +141,12 @@ def review(site: Site) -> None:
     talk_and_wait(site)
 
 
+def seal(site: Site) -> None:
+    """Play the same cards at other tables, which are not over."""
+    Game.objects.filter(pk=site.games[0].pk).update(
+        sealed=True, arranged=True, listed=False, created_by=None)
+
+
 def cancel(site: Site) -> None:
     site.post("Bob", "cancel/", {})
     wait(site)
@@ -157,6 +163,10 @@ SCENES: Mapping[str, Scene] = {
                           (("deal", _DEAL_OF_FIRST),)), before=play_a_match, drafts=MARCHES),
     "the end": Scene(Plot("alexandros", 2, "delta", lambda state: ALEXANDROS.status(state).over),
                      after=review, drafts=MARCHES),
+    "a sealed end": Scene(Plot("alexandros", 2, "delta", lambda s: ALEXANDROS.status(s).over,
+                               seed=bytes([1] * 32)), before=seal, drafts=MARCHES),
+    "a sealed end of trades": Scene(_campaign(lambda state: state.phase == campaign.OVER,
+                                              seed=bytes([2] * 32)), before=seal, drafts=TRADES),
     "cancelled": Scene(Plot("alexandros", 3, "delta", lambda state: state.turn >= 3),
                        after=cancel, drafts=MARCHES),
     "sealed bids": Scene(_campaign(_bids), drafts=TRADES),
@@ -306,6 +316,12 @@ SECRETS: Mapping[str, Secret] = {
     "theft: the card": _state("theft", "Alice Bob", "theft-1", lambda s: s.hands),
     "preferences: of discards": _move("preferences", "Bob", "PreferDiscards"),
     "preferences: of rolling": _move("preferences", "Bob", "PreferRolling"),
+    "a sealed end: Alice’s hand": _state("a sealed end", "Alice", DEAL, lambda s: s.hands[ALICE]),
+    "a sealed end: Bob’s hand": _state("a sealed end", "Bob", DEAL, lambda s: s.hands[BOB]),
+    "a sealed end of trades: Alice’s cards": _state(
+        "a sealed end of trades", "Alice", DECK, lambda s: s.cards[ALICE]),
+    "a sealed end of trades: Carol’s cards": _state(
+        "a sealed end of trades", "Carol", DECK, lambda s: s.cards[CAROL]),
     # Only who can accept gets an email, and operators see whom emails went to.
     "an offer: whether Bob could accept": _state(
         "an offer", "Bob operator", SUPPLY, lambda s: bool(s.hands[BOB][things.WHEAT])),

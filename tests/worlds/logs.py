@@ -215,5 +215,6 @@ def _look_alike(log: Log, row: LogRow, before: Any, after: Any,
             other, viewer, over=False) for one, other in zip(events, earlier, strict=True))
         and (row.seat is None or rules.view_move(row.move, by=row.seat, seat=viewer)
              == rules.view_move(was.move, by=was.seat, seat=viewer))
-        and rules.view(after, viewer) == rules.view(log.states[row.number - 1], viewer)
+        and rules.view(after, viewer, sealed=True) == rules.view(
+            log.states[row.number - 1], viewer, sealed=True)
         for viewer in blind)

@@ -39,7 +39,7 @@ def archive(game: Game) -> None:
 
 def belongs(game: Game) -> bool:
     """Return whether a game belongs into the archive."""
-    return game.listed and game.status == Game.Status.OVER
+    return game.listed and game.is_revealed
 
 
 def step(value: float | None, begins: Sequence[int]) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from games.base.features import Feature
 from games.features.archive import dumps, facts, pages, sums
-from games.table.events import Ended, ListingChanged
+from games.table.events import Ended, ListingChanged, Unsealed
 
 
-def _listing_changed(event: ListingChanged) -> None:
+def _listing_changed(event: ListingChanged | Unsealed) -> None:
     if facts.belongs(event.game):
         facts.archive(event.game)
     else:
@@ -16,7 +16,8 @@ def _listing_changed(event: ListingChanged) -> None:
 
 FEATURE = Feature(
     name="archive",
-    listeners={Ended: facts.ended, ListingChanged: _listing_changed},
+    listeners={Ended: facts.ended, ListingChanged: _listing_changed,
+               Unsealed: _listing_changed},
     panels={"game": pages.on_game_page, "home": pages.on_home_page, "watch": pages.on_watch_page},
     slots={"game-result": "archive/_result.html", "home": "archive/_home.html",
            "watch": "archive/_watch.html"},

@@ -142,7 +142,7 @@ def send_dump(request: HttpRequest, month: str) -> FileResponse:
 def on_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
     """Return where games like this finished one can be found."""
     game = access.game
-    if not game.listed or game.status != Game.Status.OVER:
+    if not (game.listed and game.is_revealed):
         return {}
     return {"archive_of_kind": _address({"game": game.ruleset, "players": str(len(access.seats))})}
 

@@ -22,7 +22,7 @@ OUT_AFTER = 3  # games lost on time in one season
 def ended(event: Ended) -> None:
     """Note what a match or table was worth when its last game has ended."""
     game = event.game
-    if not game.is_arranged or game.status != Game.Status.OVER:
+    if not game.arranged or game.status != Game.Status.OVER:
         return
     if game.match == Match.FIRST and not any(ranking.has_left(seat) for seat in event.seats):
         return  # the second game follows
@@ -34,7 +34,7 @@ def ended(event: Ended) -> None:
 
 def changed(event: SeatChanged) -> None:
     """Count a game that somebody has lost on time, and take them out after the third."""
-    if event.change != SeatChange.LEFT or event.cause is not None or not event.game.is_arranged:
+    if event.change != SeatChange.LEFT or event.cause is not None or not event.game.arranged:
         return
     is_second = event.game.match == Match.SECOND
     first = event.game.match_of_id if is_second else event.game.pk

@@ -136,7 +136,7 @@ def fixtures_of(entry: Entry) -> list[Fixture]:
 
 def fixture_of(game: Game) -> Fixture | None:
     """Return the fixture to which a game belongs, with its season; None if it belongs to none."""
-    if not game.is_arranged:
+    if not game.arranged:
         return None
     first = game.match_of_id if game.match == Match.SECOND else game.pk
     return Fixture.objects.select_related("competition").filter(game=first).first()

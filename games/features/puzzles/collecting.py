@@ -32,7 +32,8 @@ def collect(game_id: int, *, now: datetime, ask: Ask | None = None) -> list[Puzz
 
     Nothing else depends on these puzzles, so a failure is only recorded for operators.
     """
-    game = Game.objects.filter(pk=game_id, listed=True, status=Game.Status.OVER).first()
+    game = Game.objects.filter(pk=game_id, listed=True, sealed=False,
+                               status=Game.Status.OVER).first()
     review = Review.objects.filter(game=game_id, done_at__isnull=False).first()
     if game is None or review is None:
         return []

@@ -14,15 +14,20 @@ from games.features.review import reading, reviewing
 from games.features.review.reviewing import Examination, ask_here
 from games.models import Game, OutgoingEmail, Seat, review_findings
 from games.post.emails.content import link_to
-from games.table.events import Ended
+from games.table.events import Ended, Unsealed
 from games.table.play.history import GameHistory
 from games.web.access import TableAccess
 from games.web.replay import ReplayAccess
 
 
 def _have_it_reviewed(event: Ended) -> None:
-    if settings.REVIEWS and event.game.status == Game.Status.OVER:
+    if settings.REVIEWS and event.game.is_revealed:
         task_queue.send_after_commit("review_game", event.game.pk)
+
+
+def _have_it_reviewed_after_all(event: Unsealed) -> None:
+    if reviewing.is_reviewed(event.game):
+        reviewing.request(event.game, now=event.now)
 
 
 def _examine_again(game: Game, number: int) -> None:
@@ -57,7 +62,7 @@ def _beside_a_position(replay: ReplayAccess, past: GameHistory, number: int) -> 
 
 FEATURE = Feature(
     name="review",
-    listeners={Ended: _have_it_reviewed},
+    listeners={Ended: _have_it_reviewed, Unsealed: _have_it_reviewed_after_all},
     end_section=_in_the_last_email,
     panels={"game": _on_the_game_page, "replay": _in_the_replay, "step": _beside_a_position},
     slots={"game-over": "review/_game_over.html", "replay-ways": "review/_replay_ways.html",

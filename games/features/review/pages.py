@@ -32,6 +32,7 @@ from games.models.review_findings import JudgedTurn
 from games.rulesets import registry
 from games.table.play import event_log
 from games.table.play.history import GameHistory
+from games.table.play.revealing import sealed
 from games.web.access import GAME, PLAYER, REPLAY, declare, get_table_or_404, user_or_none
 from games.web.replay import ReplayAccess, get_replay_or_404, page_of_finished
 
@@ -115,6 +116,8 @@ def show_review(request: HttpRequest, code: str, token: str = "") -> HttpRespons
 def _reviewable_or_404(request: HttpRequest, code: str, token: str,
                        number: int | None = None) -> ReplayAccess:
     replay = get_replay_or_404(request, code, token, number)
+    if replay.over and not replay.revealed:
+        raise sealed()
     if not reviewing.can_be_reviewed(replay.game):
         raise Http404(_("There is no review of this game: only games that are over are reviewed."))
     return replay
@@ -296,6 +299,8 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     """Have a finished game reviewed, unless it has been."""
     access = get_table_or_404(request, code)
     replay = ReplayAccess(access)
+    if replay.over and not replay.revealed:
+        raise sealed()
     if not reviewing.is_reviewed(access.game):
         raise Http404(_("There is no review of this game: only games that are over are reviewed."))
     if _may_ask(replay, reading.read(access.game)):

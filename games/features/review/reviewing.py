@@ -71,18 +71,18 @@ def reviewed_seats(game: Game) -> frozenset[int]:
 
 
 def can_be_reviewed(game: Game) -> bool:
-    """Return whether this game is over and can be reviewed on this site."""
+    """Return whether this game is revealed and can be reviewed on this site."""
     has_analyst = registry.get(game.ruleset).analyst is not None
-    return bool(settings.REVIEWS) and has_analyst and game.status == Game.Status.OVER
+    return bool(settings.REVIEWS) and has_analyst and game.is_revealed
 
 
 def is_reviewed(game: Game) -> bool:
-    """Return whether this game is over and at least one of its people wants a review."""
+    """Return whether this game is revealed and at least one of its people wants a review."""
     return can_be_reviewed(game) and reviewed(Game.objects.filter(pk=game.pk)).exists()
 
 
 def reviewed(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Return those of these games that are over and have people who want a review.
+    """Return those of these games that are revealed and have people who want a review.
 
     Imported games and games between bots have no people.
     """
@@ -90,7 +90,8 @@ def reviewed(games: QuerySet[Game]) -> QuerySet[Game]:
     wanted = Seat.objects.order_by().filter(game=OuterRef("pk")).filter(
         Q(user__wants_reviews=True) | Q(left_by__wants_reviews=True)
         | Q(former_players__user__wants_reviews=True))
-    return games.filter(Exists(wanted), status=Game.Status.OVER, ruleset__in=with_analyst)
+    return games.filter(Exists(wanted), status=Game.Status.OVER, sealed=False,
+                        ruleset__in=with_analyst)
 
 
 def ask_here(question: Callable[..., Any], *about: Any, seconds: float, **details: Any) -> Any:

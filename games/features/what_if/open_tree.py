@@ -25,7 +25,7 @@ from engine.ruleset import Ruleset
 from games.base import rate_limits
 from games.base.refusals import TableRefusal
 from games.features.what_if import trees
-from games.models import Game, WhatIfNode, WhatIfTree
+from games.models import WhatIfNode, WhatIfTree
 from games.rulesets import registry
 from games.rulesets.protocols import Assumptions
 from games.table.play import event_log, history
@@ -63,12 +63,13 @@ class Base:
 def base_of(tree: WhatIfTree) -> Base:
     """Return the base of a tree; refuse (Missing) a base that would show too much to its seat."""
     game = tree.game
-    if tree.seat is None and game.status != Game.Status.OVER:
+    if tree.seat is None and not game.is_revealed:
         raise trees.no_board()
     past = history.read(game, tree.seat, number=tree.number)
     ruleset, part = event_log.ruleset_of(game), registry.get(game.ruleset).assumptions
     true_state = history.state(game, tree.number)
-    view = true_state if tree.seat is None else ruleset.view(true_state, tree.seat)
+    view = true_state if tree.seat is None else ruleset.view(
+        true_state, tree.seat, sealed=game.sealed)
     key = codec.text_digest(f"{game.code}:{past.last_hash.hash}:{tree.seat}")
     return Base(ruleset, part, Position(key, part.opened(view) if part else view),
                 past.names_at(tree.number), past.moves)

@@ -1,8 +1,8 @@
 """The what-if boards of a person: their access control, names and sharing.
 
-While a game runs, only its players may have boards, each on the view of their own seat.  After the
-end, everybody with an account or a guest's session who can see the replay may.  Nobody but its
-owner is ever told that a board exists, until they share it after the end.
+While a game runs or is sealed, only its players may have boards, each on the view of their own
+seat.  After that, everybody with an account or a guest's session who can see the replay may.
+Nobody but its owner is ever told that a board exists, until they share it then.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from games.base.plain_text import one_line
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import Game, Seat, User, WhatIfNode, WhatIfTree
 from games.models.what_if import TITLE_LENGTH
+from games.table.play import revealing
 
 MAX_TREES = 30  # of one person in one game
 ROOT = 1
@@ -28,9 +29,9 @@ def may_begin(game: Game, user: User | None, *, seat: int | None) -> bool:
     """Return whether this person, who can see the table, may begin a board; ``seat`` is theirs."""
     if user is None:
         return False
-    if game.status == Game.Status.OVER:
+    if game.is_revealed:
         return True
-    return game.status == Game.Status.RUNNING and seat is not None
+    return game.status in (Game.Status.RUNNING, Game.Status.OVER) and seat is not None
 
 
 def check_may_begin(game: Game, user: User | None, *, seat: int | None) -> User:
@@ -40,6 +41,8 @@ def check_may_begin(game: Game, user: User | None, *, seat: int | None) -> User:
                                        " out."))
     if user is not None and may_begin(game, user, seat=seat):
         return user
+    if game.status == Game.Status.OVER and game.sealed:
+        raise revealing.sealed()
     if game.status == Game.Status.OVER:
         raise Foreign("signed-out", _("Please sign in to try out turns. What you try is kept for"
                                       " you, and nobody else sees it."))
@@ -51,9 +54,9 @@ def check_may_begin(game: Game, user: User | None, *, seat: int | None) -> User:
 
 
 def boards_of(game: Game, user: User | None, *, seat: int | None) -> QuerySet[WhatIfTree]:
-    """Return this person's boards; while the game runs, only those of the seat they have."""
+    """Return this person's boards; until the game is revealed, only those of their seat."""
     own = WhatIfTree.objects.filter(game=game, owner=user) if user else WhatIfTree.objects.none()
-    if game.status == Game.Status.OVER:
+    if game.is_revealed:
         return own
     return own.filter(seat=seat) if seat is not None else own.none()
 
@@ -68,7 +71,7 @@ def find_own(game: Game, user: User | None, *, seat: int | None, key: str) -> Wh
 
 def shared_boards(game: Game) -> QuerySet[WhatIfTree]:
     """Return the boards that are shared with everybody who may see the replay, after the end."""
-    if game.status != Game.Status.OVER:
+    if not game.is_revealed:
         return WhatIfTree.objects.none()
     boards = WhatIfTree.objects.filter(game=game, shared_at__isnull=False)
     return boards.select_related("owner").order_by("number", "shared_at", "id")
@@ -112,7 +115,7 @@ def begin(game: Game, *, user: User | None, seat: int | None, number: int,
                 "You have %(count)s what-if boards in this game, which is as many as we keep."
                 " Please delete one that you no longer need, or continue one of them."
             ) % {"count": MAX_TREES})
-        hides = game.status != Game.Status.OVER
+        hides = not game.is_revealed
         tree = WhatIfTree.objects.create(game=game, owner=owner, number=number,
                                          seat=seat if hides else None, created_at=now,
                                          changed_at=now)
@@ -136,10 +139,10 @@ def clean_name(name: str) -> str:
 
 
 def share(tree: WhatIfTree, *, now: datetime) -> None:
-    """Share a board with everybody who may see the replay; refuse (Closed) before the end."""
-    if tree.game.status != Game.Status.OVER:
-        raise Closed("not-over", _("You can share a what-if board when the game is over. Until"
-                                   " then, nobody else can see it."))
+    """Share a board with everybody who may see the replay; refuse (Closed) before they see it."""
+    revealing.check_revealed(tree.game, Closed("not-over", _(
+        "You can share a what-if board when the game is over. Until then, nobody else can see it."
+    )))
     tree.shared_at = tree.shared_at or now
     tree.save(update_fields=["shared_at"])
 

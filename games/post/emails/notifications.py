@@ -257,7 +257,10 @@ def started(email: OutgoingEmail) -> EmailContent:
 
 
 def over(email: OutgoingEmail) -> EmailContent:
-    """Write the email that the game is over, with the result, the replay and the seed."""
+    """Write the email that the game is over, with the result, the replay and the seed.
+
+    The seed of a sealed game is left out.
+    """
     game, seat = at_table(email)
     told = opponent_advice.advice(game, user=seat.user, seats=list(game.seats.all()))
     content = with_board(email, game, seat, {
@@ -266,7 +269,7 @@ def over(email: OutgoingEmail) -> EmailContent:
         "won": event_log.win_of(game, seat.index),
         "match": about_match(game, seat, over=True),
         "link": link_to("replay", game.code),
-        "seed": bytes(game.seed).hex(),
+        "seed": bytes(game.seed).hex() if game.is_revealed else "",
         "log": history.read_recent(game, seat.index, number=email.number).last_hash,
         "checker": link_to("checker"),
         **end_sections(email, game, seat), **talk_section(email, game),

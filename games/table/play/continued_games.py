@@ -17,6 +17,7 @@ from games.models import Game
 from games.rulesets import registry
 from games.table.play import event_log, log_cache
 from games.table.play.event_log import Transition
+from games.table.play.revealing import check_revealed
 
 
 def is_offered(game: Game, rows: Sequence[Transition]) -> bool:
@@ -24,7 +25,7 @@ def is_offered(game: Game, rows: Sequence[Transition]) -> bool:
 
     ``rows`` begin at the start of the game.
     """
-    if game.status != Game.Status.OVER or registry.get(game.ruleset).positions is None:
+    if not game.is_revealed or registry.get(game.ruleset).positions is None:
         return False
     ended = any(each.row.move == event_log.ENDED for each in rows)
     return bool(rows) and not ended and not event_log.ruleset_of(game).status(rows[-1].after).over
@@ -33,17 +34,16 @@ def is_offered(game: Game, rows: Sequence[Transition]) -> bool:
 def setup_at(game: Game, number: int) -> Setup:
     """Return the setup of a game that goes on after row ``number`` of a finished one.
 
-    The new game has the board and options of the old one.  Refuses games that are not over, and
-    positions from which no game can go on.
+    The new game has the board and options of the old one.  Refuses games that are not over or
+    sealed, and positions from which no game can go on.
     """
     positions = registry.get(game.ruleset).positions
     rows = log_cache.whole(game)[:number]
     if positions is None:
         raise Missing("no-playing-on", _("A game of this kind cannot go on from a position. Please"
                                          " start a new one."))
-    if game.status != Game.Status.OVER:
-        raise Closed("not-over", _("You can play on from a position only when the game is over."
-                                   " Please come back then."))
+    check_revealed(game, Closed("not-over", _("You can play on from a position only when the game"
+                                              " is over. Please come back then.")))
     if not is_offered(game, rows):
         raise Closed("ended-there", _("The game was over in this position. Please go back to one"
                                       " before its end."))

@@ -197,7 +197,7 @@ class GameHistory:
                        former=_former_names(self.game, rows, self.written))
 
     def view(self, number: int) -> Any:
-        """Return the position after row ``number``; nothing is hidden once the game is over."""
+        """Return the position after row ``number``; nothing is hidden once the game is revealed."""
         return _hide(self.game, self.seat, self._at(number).after)
 
     def views(self) -> list[Any]:
@@ -217,7 +217,7 @@ class GameHistory:
         names = tuple(self.names_at(number))
         before = tuple(self.names_at(number - 1)) if self.former else names
         return _narrated(
-            event_log.ruleset_of(self.game), transition, self.seat, over=_is_over(self.game),
+            event_log.ruleset_of(self.game), transition, self.seat, over=self.game.is_revealed,
             names=names, names_before=before, language=get_language(),
             reader=self.reader_at(number))
 
@@ -325,7 +325,7 @@ def turn_at(game: Game, number: int) -> int:
 def view(game: Game, seat: int | None, number: int | None = None) -> Any:
     """Return the position after row ``number`` (None: now) as a seat, or a spectator, sees it.
 
-    Nothing is hidden once the game is over.  Refuses like ``state``.
+    Nothing is hidden of a game that is revealed.  Refuses like ``state``.
     """
     return _hide(game, seat, state(game, number))
 
@@ -347,7 +347,7 @@ def views(games: Iterable[tuple[Game, int | None]]) -> dict[int, Any]:
 
 def visible_move(game: Game, row: LoggedMove, seat: int | None) -> str:
     """Return a row's move in notation, without a decision that is secret from this seat."""
-    if row.seat is None or replay.is_outside_rules(row.move) or _is_over(game):
+    if row.seat is None or replay.is_outside_rules(row.move) or game.is_revealed:
         return row.move
     return event_log.ruleset_of(game).view_move(row.move, by=row.seat, seat=seat)
 
@@ -371,9 +371,7 @@ def load_seats(game: Game) -> None:
 
 
 def _hide(game: Game, seat: int | None, true_state: Any) -> Any:
-    """Return the state without what this seat may not see, or all of it after the end."""
-    return true_state if _is_over(game) else event_log.ruleset_of(game).view(true_state, seat)
-
-
-def _is_over(game: Game) -> bool:
-    return game.status == Game.Status.OVER
+    """Return the state without what this seat may not see, or all of it once it is revealed."""
+    if game.is_revealed:
+        return true_state
+    return event_log.ruleset_of(game).view(true_state, seat, sealed=game.sealed)

@@ -1,8 +1,8 @@
 """Whole games as text: records that people read, and logs that anybody can check.
 
 Owns how a stored game becomes an ``engine.record`` and back.  A record shows every card, so only
-operators may see it before the game is over.  The log of a finished game has the events and hashes
-of every row exactly as they are stored (docs/checking.md).
+operators may see it before the game is over and unsealed.  The log of a game that is revealed has
+the events and hashes of every row exactly as they are stored (docs/checking.md).
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from games.models.game import NAME_LENGTH
 from games.rulesets import registry
 from games.table.events import Ended
 from games.table.play import event_log, history
+from games.table.play.revealing import check_revealed
 
 
 def export_record(game: Game, *, with_seed: bool = False, number: int | None = None) -> str:
-    """Return the record of a game, with the seed if the game is over or ``with_seed`` is true.
+    """Return the record of a game, with the seed if it is revealed or ``with_seed`` is true.
 
     Anybody with the seed of a running game can compute all cards still to come.  ``number`` is the
     last row of the record (None: of the log).  Refuses (Closed) a game that has not started.
@@ -37,7 +38,7 @@ def export_record(game: Game, *, with_seed: bool = False, number: int | None = N
     if game.number == 0:
         raise Closed("no-game", _("This game has not started, so there is nothing to record yet."))
     seed = bytes(game.seed)
-    public_seed = seed if with_seed or game.status == Game.Status.OVER else None
+    public_seed = seed if with_seed or game.is_revealed else None
     names = tuple(history.seat_names(game))
     rows = tuple(event_log.to_log_row(row)
                  for row in event_log.logged_moves(game, number=number))
@@ -137,9 +138,8 @@ def log_of(game: Game, *, names: Sequence[str], title: str | None = None) -> dic
 
     Refuses (Closed) a game whose seed is secret.
     """
-    if game.status != Game.Status.OVER:
-        raise Closed("secret", _("The seed is secret until the game is over. Please come back"
-                                 " then."))
+    check_revealed(game, Closed("secret", _("The seed is secret until the game is over. Please come"
+                                            " back then.")))
     setup = event_log.setup_of(game)
     return {
         "format": FORMAT, "game": game.code, "name": game.name if title is None else title,

@@ -22,6 +22,7 @@ from games.base.refusals import Closed
 from games.models import Game, LoggedMove, Seat
 from games.table.play import continued_games, event_log
 from games.table.play.event_log import RowHash
+from games.table.play.revealing import check_revealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +122,8 @@ def check_games(ids: Iterable[int]) -> Iterator[tuple[Game, Fault | None]]:
 
 def reveal_deal(game: Game) -> RevealedDeal:
     """Return the random draws of a finished game; refuse (Closed) while the seed is secret."""
-    if game.status != Game.Status.OVER:
-        raise Closed("secret", _("The seed is secret until the game is over. Please come back"
-                                 " then."))
+    check_revealed(game, Closed("secret", _("The seed is secret until the game is over. Please come"
+                                            " back then.")))
     seed = bytes(game.seed)
     draws: list[Draw] = []
     follows = True

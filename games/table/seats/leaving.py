@@ -94,7 +94,7 @@ def may_cancel(game: Game, *, seats: int) -> bool:
 
     A game that the service has arranged cannot: its other players count on it.
     """
-    return game.status == Game.Status.RUNNING and not game.is_arranged and (
+    return game.status == Game.Status.RUNNING and not game.arranged and (
         game.turn <= seats or game.turn < continued_games.first_turn(game) + seats)
 
 

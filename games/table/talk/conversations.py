@@ -81,12 +81,13 @@ UNKNOWN = Stored()
 def readable_channels(game: Game, *, seat: int | None, user: User | None) -> list[str]:
     """Return the conversations of a table that this reader may see (R10).
 
-    Until the game is over, only players read what players say, because they may talk about their
-    plans, and only signed-in people without a seat read what spectators say.
+    Until the game is revealed, only players read what players say, because they may talk about
+    their plans, and only signed-in people without a seat read what spectators say.
     """
-    if seat is None and game.status == Game.Status.RUNNING:
+    if not game.is_revealed and seat is None and game.status in (
+            Game.Status.RUNNING, Game.Status.OVER):
         return [Channel.SPECTATORS] if user is not None else []
-    if game.status != Game.Status.OVER:
+    if not game.is_revealed:
         return [Channel.TABLE] if seat is not None else []
     if seat is None and not game.listed:
         return [Channel.SPECTATORS]

@@ -25,6 +25,7 @@ from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, Seat, User
 from games.models.chat import NOTE_LENGTH, TEXT_LENGTH
 from games.table.events import Said
+from games.table.play import revealing
 
 MAX_LINES = 30
 _BLANK_LINES = re.compile(r"\n{3,}")
@@ -218,6 +219,8 @@ def _why_not_with_spectators(game: Game, seat: Seat | None, user: User) -> Refus
 def _why_not_about_positions(game: Game, seat: Seat | None, user: User) -> Refusal | None:
     if game.status != Status.OVER:
         return Closed("not-over", _("You can comment on positions when the game is over."))
+    if game.sealed:
+        return revealing.sealed()
     if user.is_guest and seat is None:
         return Foreign("guest", _("Please sign in with your email address to comment on this"
                                   " game."))
