@@ -69,6 +69,7 @@ class ClockPanel:
     """The times of all people at the table, and what the reader may do about them.
 
     ``extensions`` is how many the reader has left, ``given`` how many they have had in this turn.
+    ``may_pause`` is whether the reader may pause or resume the game.
     ``unset`` is whether the reader's clock follows UTC because we do not know their time zone.
     """
 
@@ -115,7 +116,8 @@ def clock_panel(access: TableAccess, *, now: datetime) -> ClockPanel | None:
         stopped_for=stop.get_cause_display() if stop else "",
         may_extend=turn_clocks.is_possible(game, own),
         extensions=own.extensions if own else 0, given=own.extended if own else 0,
-        may_pause=own is not None, asked_to_pause=own is not None and own.wants_pause,
+        may_pause=own is not None and (not game.arranged or game.paused_at is not None),
+        asked_to_pause=own is not None and own.wants_pause,
         unset=own is not None and _is_unset(times[own.seat_id]),
     )
 

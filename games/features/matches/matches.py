@@ -308,9 +308,9 @@ def _create(first: Game, *, now: datetime) -> Game:
         name=rematches.next_name(first.name), ruleset=first.ruleset,
         rules_version=first.rules_version,
         setup_id=event_log.keep_setup(setup_of_second(first)),
-        match=Match.SECOND, match_of=first, rated=first.rated,
-        suggested_turns=first.suggested_turns,
-        listed=first.listed, note=first.note, created_by=first.created_by,
+        match=Match.SECOND, match_of=first, rated=first.rated, arranged=first.arranged,
+        sealed=first.sealed, listed=first.listed, suggested_turns=first.suggested_turns,
+        note=first.note, created_by=first.created_by,
         created_at=now, active_at=now, pace=first.pace, **paces.columns(paces.control_of(first)),
         required_reliability=first.required_reliability, newcomers=first.newcomers,
     )

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from engine import replay
 from engine.chance import commitment
+from engine.ruleset import Ruleset, Setup
 from games.base import blocks, locks, rate_limits
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import Game, LoggedMove, Match, Pace, Reliability, Seat, User
@@ -30,11 +31,14 @@ from games.table.play.bots import default_bot
 from games.table.seats import leaving, seating
 
 
-def start_if_full(game: Game, *, now: datetime) -> bool:
-    """Start the game if every seat is taken, and return whether it was."""
+def start_if_full(game: Game, *, seed: bytes | None = None, now: datetime) -> bool:
+    """Start the game if every seat is taken, and return whether it was.
+
+    Without a ``seed``, it gets a random one.
+    """
     if game.seats.exclude(status=Seat.Status.TAKEN).exists():
         return False
-    start(game, seed=secrets.token_bytes(32), now=now)
+    start(game, seed=secrets.token_bytes(32) if seed is None else seed, now=now)
     return True
 
 
@@ -77,31 +81,84 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
     (TableRefusal, or Illegal from the ruleset) and creates nothing if any setting is wrong.
     """
     rules = table_settings.ruleset_named(ruleset)
-    chosen = options or {}
-    if rated:
-        chosen = table_settings.rated_options(rules, chosen, players=players)
-    setup = table_settings.checked_setup(rules, board, players=players, options=chosen)
-    in_match = table_settings.checked_match(rules, match, players=players)
+    setup, columns = _checked(rules, board, players=players, options=options or {}, rated=rated,
+                              match=match)
     emails = table_settings.checked_addresses(invite_emails, by=by)
-    table_settings.checked_bots(rules, bots, free=players - 1 - len(others) - len(emails))
+    free = players - 1 - len(others) - len(emails)
+    table_settings.checked_bots(rules, bots, free=free)
     rate_limits.count("table", by.pk, now=now)
-    game = Game(name=table_settings.checked_name(name, by=by), ruleset=rules.name,
-                rules_version=rules.version, listed=listed, newcomers=newcomers,
-                note=table_settings.checked_note(note),
-                required_reliability=table_settings.checked_reliability(required_reliability),
-                match=Match.FIRST if in_match else Match.NONE, rated=rated,
-                suggested_turns=suggested_turns, created_by=by, created_at=now, active_at=now,
-                **table_settings.columns(pace, control))
+    columns |= {
+        "name": table_settings.checked_name(name, by=by), "listed": listed, "newcomers": newcomers,
+        "note": table_settings.checked_note(note), "suggested_turns": suggested_turns,
+        "required_reliability": table_settings.checked_reliability(required_reliability),
+        **table_settings.columns(pace, control)}
+    nobody = [None] * (players - 1 - len(others) - len(bots))
+    return _create(rules, setup, [by, *others, *nobody, *bots], by=by, emails=emails, now=now,
+                   **columns)
+
+
+def arrange(people: Sequence[User | None], *, name: str, ruleset: str, pace: str,
+            match: bool = False, rated: bool = True, seed: bytes | None = None,
+            sealed: bool = False, bot: str = "", now: datetime) -> Game:
+    """Start a game of a competition, which nobody has created.
+
+    ``people`` have the seats in their order; the bot with this name ("": the default one) has the
+    seat of None.  A game that is not ``rated`` has the options that are proposed for new tables.
+    Everybody may watch it unless it is ``sealed``, because other tables get the same ``seed``
+    (``games.table.play.revealing``).  Refuses (TableRefusal) wrong settings, or if an account was
+    deleted in the meantime.
+    """
+    rules = table_settings.ruleset_named(ruleset)
+    options = {} if rated else table_settings.proposed_options(rules)
+    setup, columns = _checked(rules, "", players=len(people), options=options, rated=rated,
+                              match=match)
+    bot = bot or default_bot(rules)
+    table_settings.checked_bots(rules, [bot], free=1)
+    columns |= {"name": name, "arranged": True, "sealed": sealed, "listed": not sealed,
+                **table_settings.columns(pace, None)}
+    return _create(rules, setup, [bot if user is None else user for user in people], seed=seed,
+                   now=now, **columns)
+
+
+def _checked(rules: Ruleset, board: str, *, players: int, options: Mapping[str, Any], rated: bool,
+             match: bool) -> tuple[Setup, dict[str, Any]]:
+    """Return the setup of a table and the columns that go with it; refuse wrong settings."""
+    if rated:
+        options = table_settings.rated_options(rules, options, players=players)
+    setup = table_settings.checked_setup(rules, board, players=players, options=options)
+    in_match = table_settings.checked_match(rules, match, players=players)
+    return setup, {"rated": rated, "match": Match.FIRST if in_match else Match.NONE}
+
+
+def _create(rules: Ruleset, setup: Setup, seated: Sequence[User | str | None], *,
+            by: User | None = None, emails: Sequence[str] = (), seed: bytes | None = None,
+            now: datetime, **columns: Any) -> Game:
+    """Create a table, and start it if it is full.
+
+    ``seated`` are the people and the names of bots in its seats.  A seat of None stays open, or
+    one of the ``emails`` is invited to it ``by`` the creator of the table.
+    """
+    people = [who for who in seated if isinstance(who, User)]
     with transaction.atomic():
-        if emails or others:
-            _lock_people([by, *others], emails)
-        locks.lock_person(by)
-        game.setup_id = event_log.keep_setup(setup)
-        game.save(force_insert=True)
-        _create_seats(game, people=[by, *others], players=players, bots=bots)
+        if len(people) > 1 or emails:
+            _lock_people(people, emails)
+        if by is not None:
+            locks.lock_person(by)
+        game = Game.objects.create(
+            ruleset=rules.name, rules_version=rules.version, setup_id=event_log.keep_setup(setup),
+            created_by=by, created_at=now, active_at=now, **columns)
+        seats = [Seat.objects.create(game=game, index=index) for index in range(len(seated))]
+        # People first, so that they keep their names.
+        for seat, who in sorted(zip(seats, seated, strict=True),
+                                key=lambda one: not isinstance(one[1], User)):
+            if isinstance(who, User):
+                seating.take(seat, who)
+            elif who is not None:
+                seating.take_by_bot(seat, who)
         for email in emails:
+            assert by is not None  # else nobody invites anybody
             _invite(_first_open(game), email, by=by, now=now)
-        start_if_full(game, now=now)
+        start_if_full(game, seed=seed, now=now)
     return game
 
 
@@ -112,36 +169,6 @@ def _lock_people(people: Sequence[User], emails: Sequence[str]) -> None:
     """
     ids = [user.pk for user in people]
     locks.lock_people(User.objects.filter(Q(pk__in=ids) | Q(email__in=emails)))
-
-
-def arrange(people: Sequence[User | None], *, name: str, ruleset: str, pace: str,
-            match: bool = False, now: datetime) -> Game:
-    """Start a rated game that everybody may watch and that nobody has created.
-
-    ``people`` have the seats in their order; a bot has the seat of None.  Refuses (TableRefusal)
-    if an account was deleted in the meantime.
-    """
-    rules = table_settings.ruleset_named(ruleset)
-    setup = table_settings.checked_setup(
-        rules, "", players=len(people),
-        options=table_settings.rated_options(rules, {}, players=len(people)))
-    in_match = table_settings.checked_match(rules, match, players=len(people))
-    with transaction.atomic():
-        locks.lock_people(User.objects.filter(pk__in=[user.pk for user in people if user]))
-        game = Game.objects.create(
-            name=name, ruleset=rules.name, rules_version=rules.version, listed=True, rated=True,
-            setup_id=event_log.keep_setup(setup),
-            match=Match.FIRST if in_match else Match.NONE, created_at=now, active_at=now,
-            **table_settings.columns(pace, None))
-        seats = [Seat.objects.create(game=game, index=index) for index in range(len(people))]
-        # People first, so that they keep their names.
-        for seat, user in sorted(zip(seats, people, strict=True), key=lambda one: one[1] is None):
-            if user is not None:
-                seating.take(seat, user)
-            else:
-                seating.take_by_bot(seat, default_bot(rules))
-        start_if_full(game, now=now)
-    return game
 
 
 def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str] = (),
@@ -341,15 +368,6 @@ def _first_open(game: Game) -> Seat:
         raise Closed("full", _("All seats at this table are taken. Look for another table in the"
                                " lobby."))
     return seat
-
-
-def _create_seats(game: Game, *, people: Sequence[User], players: int,
-                  bots: Sequence[str]) -> None:
-    seats = [Seat.objects.create(game=game, index=index) for index in range(players)]
-    for seat, user in zip(seats, people, strict=False):
-        seating.take(seat, user)
-    for seat, bot in zip(seats[players - len(bots):], bots, strict=True):
-        seating.take_by_bot(seat, bot)
 
 
 def _locked(game: Game) -> Game:

@@ -26,10 +26,14 @@ def agree(game: Game, *, seat: int, now: datetime) -> bool:
     """Note that a player wants to pause, and return whether the game is paused now.
 
     It is paused as soon as all people at the table have agreed.  Refuses (Closed) a game without
-    a clock, or one that is not running or already paused.
+    a clock, or one that is not running, already paused or arranged for a competition.
     """
     with transaction.atomic():
         locked, seats = _locked(game)
+        if locked.arranged:
+            raise Closed("arranged", _("Games of competitions cannot be paused, because others wait"
+                                       " for their results. A vacation in your playing hours stops"
+                                       " your clock."))
         if locked.paused_at is not None:
             raise Closed("paused", _("This game is already paused."))
         clocks = turn_clocks.load(locked, seats)
