@@ -115,12 +115,13 @@ def _vacancy(game: Game, seat: Seat, *, now: datetime) -> Vacancy:
 
 def offers(request: HttpRequest, access: TableAccess, *, now: datetime) -> list[Offer]:
     """Return the vacant seats at a running game, if the reader is one of its players."""
-    if access.seat is None or access.game.status != Game.Status.RUNNING:
+    game = access.game
+    if access.seat is None or game.status != Game.Status.RUNNING or game.sealed:
         return []
     return [Offer(seat, taking_over.is_in_lobby(seat, now=now),
                   time_wording.fixed(seat.offered_at, zone=reader_zone(access))
                   if seat.offered_at and seat.offered_at > now else "",
-                  _link(request, access.game, seat))
+                  _link(request, game, seat))
             for seat in access.seats if seat.is_vacant]
 
 

@@ -15,7 +15,7 @@ from games.models import Game, LoggedMove, Pace, User
 from games.rulesets import registry
 from games.table.lobby import open_tables, table_settings
 from games.table.play import event_log, history, pauses
-from games.table.seats import leaving
+from games.table.seats import leaving, taking_over
 from games.web.access import access_of
 from games.web.clock_panel import clock_panel
 from tests.sample_games import submit
@@ -111,6 +111,18 @@ def test_the_second_game_of_a_match_is_arranged_and_sealed_too(
     assert (second.arranged, second.sealed, second.listed) == (True, True, False)
 
 
+def test_nobody_else_is_offered_a_seat_at_a_sealed_table(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    game = arrange([alice, bob, carol], sealed=True, now=now)
+    leaving.leave(game, user=bob, now=now)
+    assert game.seats.get(index=1).offered_at is None
+    with pytest.raises(Closed, match="other tables"):
+        taking_over.show_in_lobby(game, by=alice, seat=1, now=now)
+    with pytest.raises(Closed, match="other tables"):
+        taking_over.make_link(game, by=alice, seat=1)
+
+
 def test_nobody_can_cancel_or_pause_an_arranged_game(
     alice: User, bob: User, now: datetime
 ) -> None:
@@ -123,7 +135,6 @@ def test_nobody_can_cancel_or_pause_an_arranged_game(
     assert refused.value.code == "arranged"
     panel = clock_panel(access_of(game, alice), now=now)
     assert panel is not None
-    assert panel.may_extend
     assert not panel.may_pause
 
 

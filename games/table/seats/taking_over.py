@@ -60,7 +60,7 @@ def show_in_lobby(game: Game, *, by: User, seat: int, now: datetime) -> None:
     """Offer a vacant seat in the lobby from now on.
 
     Like the functions below, for the players of the table: refuses (Foreign) everybody else, and
-    (Closed) a seat that is no longer vacant.
+    (Closed) a seat that is no longer vacant, or at a sealed table.
     """
     _change(game, by=by, seat=seat, offered_at=now)
 
@@ -85,6 +85,9 @@ def _change(game: Game, *, by: User, seat: int, **columns: Any) -> None:
     locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
     if seating.find_seat(locked, by) is None:
         raise Foreign("no-seat", _("Only the players at this table can offer its seats to others."))
+    if locked.sealed:
+        raise Closed("sealed", _("The same cards are played at other tables of this competition, so"
+                                 " nobody else can take a seat here."))
     vacant = locked.seats.filter(index=seat).first()
     if locked.status != Game.Status.RUNNING or vacant is None or not vacant.is_vacant:
         raise Closed("not-vacant", _("No bot keeps this seat for somebody who has left, so it"
