@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.base.features import Feature
-from games.features.finding import pool
+from games.features.finding import pages, pool
 from games.models import OutgoingEmail
 from games.post.email_kinds import EmailKind
 from games.post.emails.content import EmailContent, link_to
@@ -21,7 +21,9 @@ FEATURE = Feature(
     name="finding",
     email_kinds=(EmailKind(name=pool.UNFOUND, content=_unfound,
                            description=gettext_lazy("no game was found for you")),),
-    slots={"lobby": "finding/_lobby.html", "home": "finding/_home.html"},
+    panels={"my-games": pages.on_my_games},
+    slots={"lobby": "finding/_lobby.html", "home": "finding/_home.html",
+           "my-games": "finding/_mine.html"},
     sweeps={"games found": pool.seat, "wishes lapsed": pool.lapse,
             "old wishes forgotten": pool.forget_old},
     due={"wishes lapsed": pool.next_lapse},

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from engine.errors import Refusal
 from engine.translation import list_with_or
 from games.base import site_clock
-from games.base.refusals import status_code
+from games.base.refusals import TableRefusal, status_code
 from games.features.finding import matching, pool
 from games.models import Pace, PoolEntry, User, Vacation
 from games.post.outbox import preferences
@@ -119,31 +119,49 @@ def change_wish(request: HttpRequest) -> HttpResponse:
     """Let a wish last for another week, or withdraw it."""
     user, game = request.user, request.POST.get("game", "")
     assert isinstance(user, User)  # the page needs an account
-    if request.POST.get("do") == "renew":
-        pool.renew(user, game, now=site_clock.now())
-        messages.success(request, _("We look for people to play with you for a week from now."))
-    else:
-        pool.withdraw(user, game)
-        messages.success(request, _("That is forgotten. You can ask for a game at any time."))
+    match request.POST.get("do"):
+        case "renew":
+            pool.renew(user, game, now=site_clock.now())
+            messages.success(request, _("We look for people to play with you for a week from now."))
+        case "withdraw":
+            pool.withdraw(user, game)
+            messages.success(request, _("That is forgotten. You can ask for a game at any time."))
+        case _unknown:
+            raise TableRefusal("do", _("A wish can only be renewed or withdrawn. Please use the"
+                                       " buttons of this page."))
     return redirect("find")
 
 
 def _page(request: HttpRequest, user: User, *, form: WishForm | None = None,
           refusal: Refusal | None = None, status: int = 200, now: datetime) -> HttpResponse:
     entries = [] if user.is_guest else pool.entries_of(user)
+    hides = not user.is_guest and user.pk not in fit.strengths([user.pk], now=now)
+    rooms = registry.rooms().values()
     return render(request, "finding/find.html", {
         "form": form or WishForm(entries=entries), "refusal": refusal, "section": "play",
-        "told": _told(user, entries, now=now), "rooms": registry.rooms().values(),
-        "several": registry.several(),
+        "told": _told(user, entries, hides=hides, now=now), "hides_rating": hides, "rooms": rooms,
+        "boards": [(room, _usual_board(room)) for room in rooms], "several": registry.several(),
     }, status=status)
 
 
-def _told(user: User, entries: Collection[PoolEntry], *, now: datetime) -> list[Told]:
+def _usual_board(room: Room) -> str:
+    """Return the title of the board on which games are found."""
+    return room.boards.title(next(iter(room.ruleset.boards().values())))
+
+
+def on_my_games(user: User) -> dict[str, Any]:
+    """Return the wishes for which a game is still to be found."""
+    return {"wishes": [Told(entry, registry.get(entry.ruleset), ())
+                       for entry in pool.entries_of(user) if entry.waits]}
+
+
+def _told(user: User, entries: Collection[PoolEntry], *, hides: bool,
+          now: datetime) -> list[Told]:
     """Return what the member is told of their wishes."""
     waiting = [entry for entry in entries if entry.waits]
     others = pool.others_waiting(user) if waiting else {}
     zone = preferences.preferences_of(user).time_zone if waiting else ""
-    hindered = _hindrances(user, now=now) if waiting else {}
+    hindered = _hindrances(user, hides=hides, now=now) if waiting else {}
     told = []
     for entry in entries:
         sentences: list[str] = []
@@ -177,10 +195,9 @@ def _outlook(entry: PoolEntry, *, zone: str, now: datetime) -> list[str]:
     ]
 
 
-def _hindrances(user: User, *, now: datetime) -> dict[bool, list[str]]:
+def _hindrances(user: User, *, hides: bool, now: datetime) -> dict[bool, list[str]]:
     """Say what keeps the member from being seated, in games that are rated and in others."""
     away = Vacation.objects.filter(user=user, begins_at__lte=now, ends_at__gt=now).exists()
     vacation = [_("You are on vacation, so no game begins before you are back.")] if away else []
-    hidden = [] if user.pk in fit.strengths([user.pk], now=now) else [
-        _("You hide your rating, so no rated game begins.")]
+    hidden = [_("You hide your rating, so no rated game begins.")] if hides else []
     return {True: [*vacation, *hidden], False: vacation}

@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.base import blocks, site_clock
 from games.features.finding import pool
+from games.features.ratings import showing
 from games.models import OutgoingEmail, PoolEntry, User
 from games.post.emails import rendering
 from tests.features.finding.test_pool import wait
@@ -65,6 +66,38 @@ def test_a_wish_for_nothing_is_refused_with_a_sentence(
 def test_what_no_form_sends_is_refused(alice: User, form: dict[str, object]) -> None:
     assert post(alice, "/find/", form)[0] == 400
     assert not PoolEntry.objects.exists()
+
+
+def test_whoever_hides_their_rating_reads_before_the_form_that_it_keeps_them_from_rated_games(
+    alice: User, bob: User
+) -> None:
+    showing.hide(alice)
+    sentence = "You hide your rating, so we cannot look for a rated game."
+    assert sentence in page_of(alice)
+    assert 'href="/account/#rating-title"' in page_of(alice)
+    assert sentence not in page_of(bob)
+
+
+def test_the_page_names_the_board_of_each_game(alice: User) -> None:
+    assert "Alexandros is played on its usual board, “The Persian Empire”." in page_of(alice)
+
+
+def test_a_wish_that_waits_is_among_ones_games(alice: User, sit: Sit) -> None:
+    assert "Looking for people" not in sit(alice).open("/games/").words
+    wait(alice, now=site_clock.now())
+    page = sit(alice).open("/games/")
+    assert "Looking for people" in page.words
+    assert "2 players, pace: relaxed, not rated" in page.words
+    pool.lapse(site_clock.now() + 8 * DAY)
+    assert "Looking for people" not in sit(alice).open("/games/").words
+
+
+def test_anything_else_that_is_to_be_done_with_a_wish_is_refused(alice: User) -> None:
+    wait(alice, now=site_clock.now())
+    for form in ({"game": "alexandros", "do": "zzz"}, {"game": "alexandros"}):
+        status, page = post(alice, "/find/wish/", form)
+        assert (status, "A wish can only be renewed or withdrawn." in page) == (400, True)
+    assert PoolEntry.objects.exists()
 
 
 def test_the_page_leads_to_the_game_that_was_found(alice: User, bob: User) -> None:
