@@ -37,7 +37,8 @@ class Feature:
     At a table:
 
     ``listeners``      for each kind of event: the function to call then (``games.base.events``)
-    ``sentences``      sentences for emails about a game in progress or, if ``over``, at its end
+    ``sentences``      sentences for emails about a game in progress or, if ``over``, at its end;
+                       ``begins`` is whether the email is about its beginning
     ``after_leaving``  sentences on what leaving a running game means for the feature
     ``fault``          a sentence about a fault in a game whose log is sound, or ""
     ``after_review``   the function to call with a game that has just been reviewed

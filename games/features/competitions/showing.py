@@ -149,8 +149,8 @@ def on_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
         "fixture": fixture, "season_title": title_of(fixture.competition)}
 
 
-def sentences(game: Game, *, over: bool, named: Callable[[str], str] = str,
-              seat: int | None = None) -> list[str]:
+def sentences(game: Game, *, over: bool, begins: bool = False,
+              named: Callable[[str], str] = str, seat: int | None = None) -> list[str]:
     """Return a sentence about the season to which a game belongs, if it does.
 
     It stays the same whatever happens later.

@@ -19,6 +19,7 @@ def _unfound(email: OutgoingEmail) -> EmailContent:
 
 FEATURE = Feature(
     name="finding",
+    sentences=pool.sentences,
     email_kinds=(EmailKind(name=pool.UNFOUND, content=_unfound,
                            description=gettext_lazy("no game was found for you")),),
     panels={"my-games": pages.on_my_games},

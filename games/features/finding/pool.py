@@ -8,7 +8,7 @@ seated twice, and a task that is lost or comes twice changes nothing.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
@@ -192,8 +192,16 @@ def _seat(ruleset: str, group: Group, *, now: datetime) -> bool:
             options={} if group.rated else table_settings.proposed_options(rules))
     except Refusal:  # too many tables within the hour: a later sweep tries again
         return False
+    Game.objects.filter(pk=game.pk).update(found=True)
     theirs.update(game=game, until=now + retention.WISHES)
     return True
+
+
+def sentences(game: Game, *, over: bool, begins: bool = False, named: Callable[[str], str] = str,
+              seat: int | None = None) -> list[str]:
+    """Return the sentence about a game that was found, for emails about its beginning."""
+    return [_("You asked for a game with other people, and this one was found for you.")
+            ] if begins and game.found else []
 
 
 def _name(people: Sequence[User]) -> str:

@@ -73,7 +73,8 @@ def other_game(game: Game) -> Game | None:
     return Game.objects.filter(match_of=game).first() if game.match == Match.CONTINUED else None
 
 
-def sentences(game: Game, *, over: bool, named: Named = str, seat: int | None = None) -> list[str]:
+def sentences(game: Game, *, over: bool, begins: bool = False, named: Named = str,
+              seat: int | None = None) -> list[str]:
     """Return sentences about the match of a game in progress or, if it is ``over``, at its end.
 
     ``named`` makes a name safe to be shown; ``seat`` is the reader's, None for a spectator.  At

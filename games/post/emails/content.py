@@ -301,13 +301,14 @@ def harmless(name: str) -> str:
     return web_addresses.broken(one_line(name))
 
 
-def about_match(game: Game, seat: Seat | None, *, over: bool) -> list[str]:
+def about_match(email: OutgoingEmail, game: Game, seat: Seat, *, over: bool) -> list[str]:
     """Return the sentences of features about the game, with names that are not links (R19).
 
     ``seat`` is that of the reader.
     """
     return [each for say in features.hooks("sentences")
-            for each in say(game, over=over, named=harmless, seat=seat.index if seat else None)]
+            for each in say(game, over=over, begins=email.number == 1, named=harmless,
+                            seat=seat.index)]
 
 
 def rules_link(game: Game) -> str:

@@ -103,7 +103,7 @@ def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str,
                 else sentences_of_orders(game, seat, item.email.number) if kind == "asked"
                 else sentences(game, seat, item.email.number))
         if kind in ("started", "over"):
-            news = [*news, *about_match(game, seat, over=kind == "over")]
+            news = [*news, *about_match(item.email, game, seat, over=kind == "over")]
         return {
             "game": as_named(game),
             "title": registry.get(game.ruleset).title if registry.several() else "",
@@ -161,8 +161,8 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
         "said_below": said_below(game, orders) if orders else None,
         "since": () if orders else paragraphs(recent),
         "first": recent[0].number == 1 if recent else False, "clock": clock(email),
-        "match": about_match(game, seat, over=False), "options": event_log.options_on(game),
-        "link": link_to("game", game.code),
+        "match": about_match(email, game, seat, over=False),
+        "options": event_log.options_on(game), "link": link_to("game", game.code),
         "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
         **turn_sections(email, game, seat),
     }, view=past.view(email.number), names=past.names_at(email.number), moves=past.moves)),
@@ -251,7 +251,7 @@ def started(email: OutgoingEmail) -> EmailContent:
     """Write the email that the game has begun, with the commitment to its seed."""
     game, seat = at_table(email)
     return news(email, with_board(email, game, seat, {
-        "link": link_to("game", game.code), "match": about_match(game, seat, over=False),
+        "link": link_to("game", game.code), "match": about_match(email, game, seat, over=False),
         "options": event_log.options_on(game),
     }))
 
@@ -267,7 +267,7 @@ def over(email: OutgoingEmail) -> EmailContent:
         "advice": told, "against": play_link(game, told.next.name) if told else "",
         "ending": sentences(game, seat, email.number),
         "won": event_log.win_of(game, seat.index),
-        "match": about_match(game, seat, over=True),
+        "match": about_match(email, game, seat, over=True),
         "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex() if game.is_revealed else "",
         "log": history.read_recent(game, seat.index, number=email.number).last_hash,

@@ -23,6 +23,8 @@ from games.models import (
     Vacation,
 )
 from games.people import account_deletion
+from games.post.emails import rendering
+from games.table.lobby import open_tables
 from games.table.play import event_log
 from tests.sample_games import clocked_table
 
@@ -64,6 +66,33 @@ def test_the_worker_begins_the_game_and_emails_both(alice: User, bob: User) -> N
     assert {*game.seats.values_list("user", flat=True)} == {alice.pk, bob.pk}
     assert emails("turn") | emails("started") == {alice.email, bob.email}
     assert {entry.game for entry in PoolEntry.objects.all()} == {game}
+
+
+def first_emails() -> list[str]:
+    return [rendering.compose(email).body
+            for email in OutgoingEmail.objects.filter(kind__in=("turn", "started"))]
+
+
+FOUND = "You asked for a game with other people, and this one was found"
+
+
+def test_the_first_email_says_that_the_game_was_found(
+    alice: User, bob: User, now: datetime
+) -> None:
+    wait(alice, now=now)
+    wait(bob, now=now)
+    pool.seat(now)
+    before = first_emails()
+    assert [FOUND in body for body in before] == [True, True]
+    for user in (alice, bob):
+        pool.withdraw(user, "alexandros")  # forgets what came of it
+    assert first_emails() == before
+
+
+def test_a_game_at_a_table_was_not_found(alice: User, bob: User, now: datetime) -> None:
+    clocked_table([alice, bob], now=now)
+    open_tables.play_now(alice, now=now)
+    assert not any(FOUND in body for body in first_emails())
 
 
 def test_the_sweep_does_the_same_once(alice: User, bob: User, now: datetime) -> None:
