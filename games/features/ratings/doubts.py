@@ -7,7 +7,7 @@ on, it is what was noted.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -115,6 +115,20 @@ def at_new_table(reader: User | None) -> dict[str, Any]:
         return {"rating_sentence": _("It will not count for the ratings, because you hide your"
                                      " rating.")}
     return {}
+
+
+def sentences(game: Game, *, over: bool, begins: bool = False, named: Callable[[str], str] = str,
+              seat: int | None = None) -> list[str]:
+    """Return the sentence that a game in progress is rated, and why it does not count if so.
+
+    It stays the same whatever happens later.
+    """
+    if over or not game.rated:
+        return []
+    why = RatedGame.objects.filter(game=game, why__in=facts.AT_THE_START).values_list(
+        "why", flat=True).first()
+    return [_("The game is rated, but does not count for the ratings: %(reason)s.") % {
+        "reason": _REASONS[why]}] if why else [_("The game is rated.")]
 
 
 def in_invitation(email: OutgoingEmail, game: Game) -> dict[str, Any]:

@@ -50,6 +50,10 @@ class Why(TextChoices):
     SHORT = "short", _("somebody left before everybody had played two turns")
 
 
+# Those that are noted when a game begins; all others, when it has ended.
+AT_THE_START = (Why.PEOPLE, Why.GUEST, Why.HIDDEN, Why.SHARED, Why.BOT)
+
+
 def begun(event: Begun) -> None:
     """Note a rated game that begins, and whether it counts."""
     if event.game.rated:

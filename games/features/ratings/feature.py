@@ -23,6 +23,7 @@ def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
 FEATURE = Feature(
     name="ratings",
     listeners={Begun: facts.begun, Ended: facts.ended, Seen: company.note},
+    sentences=doubts.sentences,
     after_leaving=showing.after_leaving,
     strengths=showing.strengths,
     email_kinds=showing.KINDS,

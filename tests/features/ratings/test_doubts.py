@@ -13,6 +13,7 @@ from games.post.emails.rendering import compose
 from games.table.lobby import game_lists, open_tables
 from tests.features.ratings.conftest import begin
 from tests.pages.page_reader import Sit
+from tests.sample_games import clocked_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -122,6 +123,37 @@ def test_an_invitation_by_email_says_that_the_game_is_rated_and_goes_on_saying_i
 
     showing.show(alice)
     assert " ".join(str(compose(email).body).split()) == said
+
+
+def said_at_the_start(game: Game) -> list[str]:
+    """What the first emails about this game say, each in one line."""
+    emails = OutgoingEmail.objects.filter(game=game, kind__in=("started", "turn")).order_by("pk")
+    return [" ".join(str(compose(email).body).split()) for email in emails]
+
+
+def test_turn_emails_and_the_first_ones_say_that_a_game_is_rated(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = begin([alice, bob], now=now)
+    said = said_at_the_start(game)
+    assert len(said) == 2
+    assert all("The game is rated." in email for email in said)
+    RatedGame.objects.filter(game=game).update(why="cancelled")  # which it may be later
+    assert said_at_the_start(game) == said
+    unrated = clocked_table([alice, bob], now=now)
+    assert not any("rated" in email for email in said_at_the_start(unrated))
+
+
+def test_emails_about_a_rated_game_that_does_not_count_say_so_and_go_on_saying_it(
+    alice: User, bob: User, now: datetime
+) -> None:
+    showing.hide(bob)
+    game = begin([alice, bob], now=now)
+    said = said_at_the_start(game)
+    assert all("The game is rated, but does not count for the ratings: somebody hides their rating."
+               in email for email in said)
+    showing.show(bob)
+    assert said_at_the_start(game) == said
 
 
 def test_a_list_needs_four_queries_however_many_rated_games_it_has(
