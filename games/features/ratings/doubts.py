@@ -103,7 +103,8 @@ def at_table(access: TableAccess, request: HttpRequest | None, now: datetime) ->
         return {"doubts": found}
     return {"doubts": found, "rating_sentence": "" if found else _(
         "It counts for the ratings if at least two people play it, all of them with an account."),
-        "rating_needs_account": access.seat is None and (user is None or user.is_guest)}
+        "rating_needs_account": access.seat is None and (user is None or user.is_guest)
+        and not any(seat.user and seat.user.is_guest for seat in access.seats)}
 
 
 def at_new_table(reader: User | None) -> dict[str, Any]:

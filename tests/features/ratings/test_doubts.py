@@ -72,9 +72,26 @@ def test_somebody_without_an_account_is_told_before_they_sit_down(
     sit: Sit, alice: User, guest: User, now: datetime
 ) -> None:
     game = table(alice, now=now)
-    sentence = "does not count for the ratings if you take a seat without an account"
-    for user in (None, guest):
-        assert sentence in sit(user).open(f"/games/{game.code}/").words
+    sentence = "If you take a seat as a guest, this game will not be rated for anybody."
+    pages = (f"/games/{game.code}/", f"/games/{game.code}/invitation/{game.invite_token}/")
+    for page in pages:
+        for user in (None, guest):
+            words = sit(user).open(page).words
+            assert words.index(sentence) < words.index("Take a seat")
+    unrated = open_tables.create_table(by=alice, players=3, listed=True, now=now)
+    for words in (sit(alice).open(pages[0]).words,
+                  sit(guest).open(f"/games/{unrated.code}/").words):
+        assert "rated for anybody" not in words
+
+
+def test_the_second_guest_spoils_nothing(
+    sit: Sit, alice: User, guest: User, now: datetime
+) -> None:
+    game = table(alice, now=now, players=4)
+    open_tables.join(game, user=guest, now=now)
+    words = sit().open(f"/games/{game.code}/").words
+    assert "Take a seat" in words
+    assert "rated for anybody" not in words
 
 
 def test_an_invitation_by_email_leads_to_an_account_so_it_asks_for_none(
@@ -84,7 +101,7 @@ def test_an_invitation_by_email_leads_to_an_account_so_it_asks_for_none(
     seat = open_tables.invite(game, by=alice, email="erin@example.org", now=now)
     words = sit(None).open(f"/games/{game.code}/invitation/{seat.invite_token}/").words
     assert "rated It counts for the ratings" in words
-    assert "without an account. Please sign in first" not in words
+    assert "rated for anybody" not in words
 
 
 def test_a_game_in_progress_says_that_it_will_not_count(
