@@ -65,16 +65,29 @@ def test_a_number_of_players_without_rated_options_is_refused(
         open_tables.create_table(by=alice, players=3, rated=True, now=now)
 
 
-def test_bots_may_play_rated_games(alice: User, now: datetime) -> None:
-    game = open_tables.create_table(by=alice, players=2, rated=True, bots=["greedy"], now=now)
+def test_bots_may_play_rated_games(alice: User, bob: User, now: datetime) -> None:
+    game = open_tables.create_table(by=alice, players=3, rated=True, bots=["greedy"], now=now)
+    open_tables.join(game, user=bob, token=game.invite_token, now=now)
+    game.refresh_from_db()
 
     assert (game.rated, game.status) == (True, Game.Status.RUNNING)
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_but_not_against_one_person_alone(alice: User, now: datetime, players: int) -> None:
+    with pytest.raises(TableRefusal, match="one person against bots cannot be rated"):
+        open_tables.create_table(by=alice, players=players, rated=True,
+                                 bots=["greedy"] * (players - 1), now=now)
+
+    assert not Game.objects.exists()
+
+
 @pytest.mark.parametrize("match", [False, True])
-def test_a_rematch_of_a_rated_game_is_rated_too(alice: User, now: datetime, match: bool) -> None:
-    game = open_tables.create_table(by=alice, players=2, rated=True, match=match, bots=["greedy"],
-                               now=now)
+def test_a_rematch_of_a_rated_game_is_rated_too(
+    alice: User, bob: User, now: datetime, match: bool
+) -> None:
+    game = open_tables.create_table(by=alice, players=2, rated=True, match=match, now=now)
+    open_tables.join(game, user=bob, token=game.invite_token, now=now)
     Game.objects.filter(pk=game.pk).update(match="second" if match else "")
     leaving.leave(game, user=alice, now=now)
 
@@ -82,9 +95,10 @@ def test_a_rematch_of_a_rated_game_is_rated_too(alice: User, now: datetime, matc
 
 
 def test_unless_rated_games_have_other_options_by_then(
-    alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+    alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = open_tables.create_table(by=alice, players=2, rated=True, bots=["greedy"], now=now)
+    game = open_tables.create_table(by=alice, players=2, rated=True, now=now)
+    open_tables.join(game, user=bob, token=game.invite_token, now=now)
     leaving.leave(game, user=alice, now=now)
     monkeypatch.setattr(type(RULES), "rated_options", {2: {"finish_round": True}})
 

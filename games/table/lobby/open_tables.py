@@ -83,6 +83,8 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
     rules = table_settings.ruleset_named(ruleset)
     setup, columns = _checked(rules, board, players=players, options=options or {}, rated=rated,
                               match=match)
+    if rated:
+        table_settings.check_not_alone(players - len(bots))
     emails = table_settings.checked_addresses(invite_emails, by=by)
     free = players - 1 - len(others) - len(emails)
     table_settings.checked_bots(rules, bots, free=free)

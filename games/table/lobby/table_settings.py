@@ -80,6 +80,14 @@ def checked_match(rules: Ruleset, match: bool, *, players: int) -> bool:
     return match
 
 
+def check_not_alone(people: int) -> None:
+    """Refuse a rated game in which only one seat is not a bot's."""
+    if people < 2:
+        raise TableRefusal("rated", _("A game of one person against bots cannot be rated. Please"
+                                      " leave a seat for somebody else, or choose a game that is"
+                                      " not rated."))
+
+
 def rated_options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
     """Return the options of a rated game; refuse ``options`` that say otherwise.
 

@@ -269,6 +269,7 @@ def test_nor_is_one_that_another_person_may_come_back_to(
 
 
 def test_nor_is_a_rated_game(alice: User, announced: list[Any], now: datetime) -> None:
-    game = open_tables.create_table(by=alice, players=2, bots=["greedy"], rated=True, now=now)
+    game = open_tables.create_table(by=alice, players=2, rated=True, now=now)
+    open_tables.fill_with_bots(game, by=alice, now=now)
 
     assert not has_hints(game, list(game.seats.all()))

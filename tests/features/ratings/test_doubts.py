@@ -128,6 +128,19 @@ def test_the_form_for_a_new_table_says_what_stands_against_a_rated_game(
     assert "have an account" not in words
 
 
+def test_a_rated_game_against_bots_alone_is_refused_and_can_be_taken_back(
+    sit: Sit, alice: User
+) -> None:
+    browser = sit(alice)
+    page = browser.open("/games/new/?game=alexandros")
+    assert "A game of one person against bots is not rated." in page.words
+    page = browser.press("Open the table", company="bots", rated="on")
+    assert "A game of one person against bots cannot be rated." in page.words
+    assert page.form("Open the table").data()["rated"] == ["on"]
+    box = page.html.partition('name="rated"')[0]
+    assert "for-people" not in box[box.rindex("<div"):]  # which a style sheet hides
+
+
 def test_an_invitation_by_email_says_that_the_game_is_rated_and_goes_on_saying_it(
     alice: User, now: datetime
 ) -> None:
