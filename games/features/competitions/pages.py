@@ -15,7 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
+from games.base.refusals import TableRefusal
 from games.features.competitions import calendar, feeds, results, seasons, showing
+from games.features.competitions.arranging import FEWEST, PAIR, TABLE
 from games.features.competitions.feeds import LeagueFeed
 from games.models import Competition, Entry
 from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, declare, user_or_none
@@ -57,6 +59,7 @@ def show_leagues(request: HttpRequest) -> HttpResponse:
         found.setdefault((season.ruleset, season.players), []).append(season)
     return render(request, "competitions/leagues.html", {
         "section": "people", "next_day": showing.day_of(following),
+        "fewest_for_two": FEWEST[PAIR], "fewest_for_four": FEWEST[TABLE],
         "sign_up_day": showing.day_of(following - calendar.SIGN_UP),
         "is_open": calendar.may_sign_up(following, now=now),
         "leagues": [League(
@@ -83,6 +86,7 @@ def show_season(request: HttpRequest, game: str, players: int, day: str = "") ->
         "status": season.status if season.pk or season.starts_at > now else "empty",
         "begins": showing.day_of(season.starts_at), "ends": showing.day_of(season.ends_at),
         "sign_up_from": showing.day_of(season.starts_at - calendar.SIGN_UP),
+        "fewest": FEWEST[season.players],
         "may_enter": calendar.may_sign_up(season.starts_at, now=now),
         "others": [one for begins, one in known.items() if begins != season.starts_at],
         "are_matches": results.games_of(season) > 1,
@@ -174,10 +178,13 @@ def enter(request: HttpRequest, game: str, players: int, day: str) -> HttpRespon
 @require_POST
 @declare(ACCOUNT | PROVED, locks=(READER,))
 def withdraw(request: HttpRequest, game: str, players: int, day: str) -> HttpResponse:
-    """Take the reader out of a season."""
+    """Take the reader out of a season; of one that has begun, only if they say so twice."""
     now, user = site_clock.now(), user_or_none(request)
     assert user is not None  # the page needs an account
     season = _season(_known(game, players, now=now), game, players, day, now=now)
+    if season.status == Status.RUNNING and "sure" not in request.POST:
+        raise TableRefusal("sure", _("Dropping out cannot be undone. If you are sure, please tick"
+                                     " the box beside the button and press it again."))
     seasons.withdraw(user, season, now=now)
     messages.success(request, _("You do not play in this season.") if (
         season.status == Status.OPEN) else _(

@@ -98,9 +98,40 @@ def test_somebody_drops_out_on_the_page(
     with time_machine.travel(BEGINS + timedelta(days=1), tick=False):
         browser = sit(bob)
         browser.open(PAGE)
-        page = browser.press("Drop out of this season")
+        page = browser.press("Drop out of this season", sure="on")
         assert "Your matches that are not over are won for your opponents" in page.words
         assert "You have dropped out of it." in page.words
+
+
+def test_dropping_out_takes_a_tick(
+    sit: Sit, alice: User, bob: User, carol: User, begun: Season
+) -> None:
+    begun([alice, bob, carol])
+    with time_machine.travel(BEGINS + timedelta(days=1), tick=False):
+        browser = sit(bob)
+        assert "I want to drop out" in browser.open(PAGE).words
+        page = browser.press("Drop out of this season")
+        assert page.status == 400
+        assert "Dropping out cannot be undone." in page.words
+    assert entry_of(bob).out_at is None
+
+
+@pytest.mark.parametrize(("players", "fewest"), [(2, 3), (4, 4)])
+def test_before_a_season_its_page_says_how_many_people_it_takes(
+    sit: Sit, db: None, players: int, fewest: int
+) -> None:
+    with time_machine.travel(BEGINS - timedelta(days=3), tick=False):
+        page = sit().open(f"/leagues/alexandros/{players}/")
+        assert f"It is played if at least {fewest} people sign up." in page.words
+        words = sit().open("/leagues/").words
+        assert "at least 3 for two at a table, and 4 for four" in words
+
+
+def test_the_page_of_ones_account_says_that_leagues_do_not_mind_blocks(
+    sit: Sit, alice: User
+) -> None:
+    words = sit(alice).open("/account/").words
+    assert "Your games with them go on, and you may still meet them in leagues" in words
 
 
 def test_a_deleted_account_is_a_former_player(
