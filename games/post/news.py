@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from games.base import blocks
@@ -20,6 +19,7 @@ from games.post.outbox import bounces, reminders
 from games.post.outbox.queue import (
     WAITING,
     Letter,
+    hold,
     letter_to,
     queue_all,
     queue_email,
@@ -71,14 +71,8 @@ def _turn_began(event: TurnBegan) -> None:
         "turn", event.seats, game=event.game, now=event.now, by=event.by,
         deadlines=event.deadlines, later=event.quiet_until))
     for seat, until in event.quiet_until.items():
-        _hold(event.emails.get(seat), until=until)
-
-
-def _hold(email: OutgoingEmail | None, *, until: datetime) -> None:
-    """Hold an email until this time, if it would leave at once."""
-    if email is not None:
-        OutgoingEmail.objects.filter(pk=email.pk, status=OutgoingEmail.Status.QUEUED).update(
-            status=OutgoingEmail.Status.HELD, not_before=until, due_since=None)
+        if email := event.emails.get(seat):
+            hold(OutgoingEmail.objects.filter(pk=email.pk), until=until)
 
 
 def _ended(event: Ended) -> None:

@@ -27,11 +27,13 @@ from games.models import (
     FixtureSeat,
     Game,
     Match,
+    OutgoingEmail,
     Pace,
     RatedPlayer,
     Rating,
     User,
 )
+from games.post.outbox import queue
 from games.rulesets import registry
 from games.table.lobby import open_tables
 from games.table.seats import leaving
@@ -41,6 +43,7 @@ PACE = Pace.DAY
 LOST_STAYS = 2  # games lost on time, after which nobody goes up
 UNRATED = 1100.0  # what a newcomer's rating is taken to be at least
 AGAIN = timedelta(minutes=10)  # until a worker is told again
+TOGETHER = timedelta(minutes=2)  # until people are told of their tables, so in one email
 BATCH = 100  # seasons of which one sweep tells
 
 Status, Decided = Competition.Status, Fixture.Decided
@@ -257,6 +260,8 @@ def _begin_fixture(pk: int, *, now: datetime) -> None:
         people, name=showing.title_of_game(fixture), ruleset=season.ruleset, pace=PACE,
         match=results.games_of(season) > 1, now=now)
     fixture.save(update_fields=["game"])
+    if season.players != PAIR:  # somebody's four tables begin together, and are told of together
+        queue.hold(OutgoingEmail.objects.filter(game=fixture.game), until=now + TOGETHER)
 
 
 def _plays(entry: Entry) -> bool:

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.base import task_queue
 from games.models import Game, OutgoingEmail, Seat, User
@@ -211,6 +211,12 @@ def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: dateti
 def notify_devices(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime) -> None:
     """Queue a notification about the game's last row, if this kind has one, but no email."""
     notices.queue_for_seats(kind, seats, game=game, now=now, earliest=preferences.awake_from)
+
+
+def hold(emails: QuerySet[OutgoingEmail], *, until: datetime) -> None:
+    """Hold those of these emails that would leave at once; a reader's become one digest."""
+    emails.filter(status=OutgoingEmail.Status.QUEUED).update(
+        status=OutgoingEmail.Status.HELD, not_before=until, due_since=None)
 
 
 def letter_to(kind: str, seat: Seat, *, game: Game, deadline: datetime | None) -> Letter:

@@ -14,6 +14,7 @@ from games.features.competitions import calendar, seasons, showing
 from games.models import Competition, Entry, Fixture, Game, OutgoingEmail, User
 from games.people import account_deletion, accounts
 from games.post.emails.rendering import compose
+from games.post.outbox import digest
 from games.post.outbox.delivery import Obsolete
 from tests.features.competitions.conftest import BEGINS, Season, entry_of, look_after, win_match
 from tests.pages.page_reader import Sit
@@ -197,6 +198,20 @@ def test_turn_emails_name_the_season(alice: User, bob: User, carol: User, begun:
     assert email.user is not None
 
     assert f"season of {showing.day_of(BEGINS)}, division 1." in words_of("turn", email.user)
+
+
+def test_the_tables_of_four_that_begin_together_are_told_of_in_one_email(
+    alice: User, bob: User, carol: User, dave: User, begun: Season
+) -> None:
+    begun([alice, bob, carol, dave], players=4)
+    digest.release_due(BEGINS + seasons.TOGETHER)
+
+    sent = OutgoingEmail.objects.filter(user=alice, status=OutgoingEmail.Status.QUEUED)
+    assert [*sent.order_by("kind").values_list("kind", flat=True)] == [
+        "digest", "season-began", "season-entered"]
+    words = words_of("digest", alice)
+    for table in range(1, 5):
+        assert f"DIVISION 1, TABLE {table}" in words
 
 
 def test_somebody_who_has_withdrawn_gets_no_more_email_about_the_season(
