@@ -101,7 +101,7 @@ def show_account(request: HttpRequest) -> HttpResponse:
 
 
 def _initial_name(user: User) -> dict[str, str]:
-    return {"name": user.name if user.has_chosen_name else ""}
+    return {"name": user.name}
 
 
 def _show(request: HttpRequest, user: User, form: NameForm, *, status: int = 200,
@@ -123,7 +123,7 @@ def _has_renamed(request: HttpRequest, user: User, form: NameForm) -> bool:
     except TableRefusal as refusal:
         form.add_error("name", refusal.sentence)
         return False
-    if is_first_name:
+    if is_first_name and user.has_chosen_name:
         messages.success(request, _("Welcome, %(name)s.") % {"name": user.name})
     else:
         messages.success(request, _("Your name has been saved. Games that start from now on"

@@ -162,3 +162,15 @@ def test_a_member_whom_an_operator_adds_gets_a_handle(sit: Sit, alice: User, now
     erin = User.objects.get(email="erin@example.org")
     assert handles.find(erin.name).user == erin
     assert erin.name == "Alice-2"
+
+
+def test_the_page_of_the_account_shows_the_name_that_was_drawn(sit: Sit, db: None) -> None:
+    user = User.objects.create_user("erin@example.org")
+    browser = sit(user)
+    page = browser.open("/account/")
+    assert page.form("Save the name").data()["name"] == [user.name]
+    assert "We have drawn this name for you." in page.words
+    assert "Welcome" not in browser.press("Save the name").words  # nothing was chosen
+    page = browser.press("Save the name", name="Erin")
+    assert "Welcome, Erin." in page.words
+    assert "We have drawn this name" not in page.words
