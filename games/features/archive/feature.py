@@ -20,6 +20,6 @@ FEATURE = Feature(
                Unsealed: _listing_changed},
     panels={"game": pages.on_game_page, "home": pages.on_home_page, "watch": pages.on_watch_page},
     slots={"game-result": "archive/_result.html", "home": "archive/_home.html",
-           "watch": "archive/_watch.html"},
+           "watch": "archive/_watch.html", "person": "archive/_person.html"},
     sweeps={"archived games counted": sums.sweep, "games of last month written": dumps.sweep},
 )

@@ -79,3 +79,8 @@ def test_a_year_that_there_is_not_gets_a_sentence(sit: Sit, alice: User, year: s
 
 def test_a_visitor_is_asked_to_sign_in(sit: Sit, db: None) -> None:
     assert sit(None).client.get(PAGE).status_code == 302
+
+
+def test_only_ones_own_page_leads_to_ones_year(sit: Sit, alice: User, bob: User) -> None:
+    assert "My year sums up what you have played" in sit(alice).open("/people/Alice/").words
+    assert "My year" not in sit(bob).open("/people/Alice/").words
