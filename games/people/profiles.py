@@ -7,7 +7,7 @@ only those who have played them learn which they are.  Sealed games do not count
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
@@ -190,6 +190,12 @@ def find_people(text: str, *, reader: User | None) -> list[User]:
     found = Handle.objects.filter(key__startswith=begin, given_up_at=None, user__is_active=True)
     people = found.filter(_visible_to(reader)).select_related("user").order_by("key")
     return [handle.user for handle in people[:MOST_FOUND]]
+
+
+def seen_by(reader: User | None, people: Collection[int]) -> set[int]:
+    """Return the ids of those of these people whose page the reader may see, in one query."""
+    handles = Handle.objects.filter(_visible_to(reader), user__in=people, user__is_active=True)
+    return set(handles.values_list("user", flat=True))
 
 
 def _visible_to(reader: User | None) -> Q:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,10 +18,12 @@ from games.base import site_clock
 from games.base.refusals import TableRefusal
 from games.features.archive import dumps, search, sums, years
 from games.features.archive.search import BEFORE, MONTH, PERSON
-from games.models import ArchivedGame, Game, Seat
+from games.models import ArchivedGame, Game, Seat, User
 from games.models.archive import MOST_FILTERS
+from games.people import profiles
 from games.post.outbox import preferences
 from games.rulesets import registry
+from games.rulesets.registry import Room
 from games.table.lobby import game_lists
 from games.table.play import event_log
 from games.web.access import ACCOUNT, ANYBODY, TableAccess, declare, user_or_none
@@ -36,6 +38,7 @@ class Entry:
     archived: ArchivedGame
     board: str
     ending: str
+    seen: Collection[int]
 
     @property
     def game(self) -> Game:
@@ -43,10 +46,39 @@ class Entry:
         return self.archived.game
 
     @property
-    def seats(self) -> Sequence[tuple[Seat, bool]]:
-        """The seats, each with whether it has won."""
+    def title(self) -> str:
+        """The name of the game; not if it names somebody whose page the reader may not see."""
+        title = self.game.name.casefold()
+        is_told = any(seat.name.casefold() in title for seat in self.game.seats.all()
+                      if seat.name and self._is_hidden(seat))
+        return self.room.title if is_told else self.game.name
+
+    @property
+    def room(self) -> Room:
+        """The game that was played."""
+        return registry.get(self.game.ruleset)
+
+    @property
+    def was_resigned(self) -> bool:
+        """Whether it ended because somebody resigned, so that its points say nothing."""
+        return self.archived.reason == event_log.RESIGNED
+
+    @property
+    def seats(self) -> Sequence[tuple[Seat, bool, str]]:
+        """The seats, each with whether it has won, and its colour if its player is not named."""
         winners = event_log.have_won(self.game.result)
-        return [(seat, seat.index in winners) for seat in self.game.seats.all()]
+        return [(seat, seat.index in winners,
+                 _(self.room.ruleset.colours[seat.index]) if self._is_hidden(seat) else "")
+                for seat in self.game.seats.all()]
+
+    def _is_hidden(self, seat: Seat) -> bool:
+        player = _player_of(seat)
+        return player is not None and player not in self.seen
+
+
+def _player_of(seat: Seat) -> int | None:
+    """Return the id of the person whose name the seat has."""
+    return seat.user_id or seat.left_by_id
 
 
 @require_safe
@@ -60,15 +92,16 @@ def show_archive(request: HttpRequest) -> HttpResponse:
     if request.GET and not all(request.GET.values()):  # a form also sends what is left open
         return redirect(_address(values))
     found: list[ArchivedGame] = []
-    refusal = ""
+    refusal, reader = "", user_or_none(request)
     try:
-        games = search.find(values, before=before, reader=user_or_none(request))
+        games = search.find(values, before=before, reader=reader)
         found = list(games[:search.PER_PAGE + 1])
     except TableRefusal as refused:
         refusal = refused.sentence
     shown = found[:search.PER_PAGE]
     return render(request, "archive/list.html", {
-        "section": "watch", "entries": _entries(shown), "refusal": refusal, "values": values,
+        "section": "watch", "entries": _entries(shown, reader), "refusal": refusal,
+        "values": values,
         "filters": [(one, values.get(one.name, "")) for one in search.filters()],
         "chosen": [(label, value, _address({key: values[key] for key in values if key != name}))
                    for name, label, value in search.in_words(values)],
@@ -84,11 +117,14 @@ def _address(values: Mapping[str, str]) -> str:
     return f"{reverse('archive')}?{urlencode(values)}" if values else reverse("archive")
 
 
-def _entries(games: Sequence[ArchivedGame]) -> list[Entry]:
+def _entries(games: Sequence[ArchivedGame], reader: User | None) -> list[Entry]:
+    players = {player for game in games for seat in game.game.seats.all()
+               if (player := _player_of(seat)) is not None}
+    seen = profiles.seen_by(reader, players) | ({reader.pk} if reader else set())
     boards = {key: title for name in registry.names()
               for key, title in search.boards_of(name).items()}
     endings = search.reasons()
-    return [Entry(game, boards.get(game.board, ""), endings.get(game.reason, ""))
+    return [Entry(game, boards.get(game.board, ""), endings.get(game.reason, ""), seen)
             for game in games if game.ruleset in registry.names()]
 
 
@@ -152,6 +188,6 @@ def on_watch_page() -> dict[str, Any]:
     return {"best_game": search.best_of_the_week(site_clock.now())}
 
 
-def on_home_page(request: HttpRequest, room: registry.Room) -> dict[str, Any]:
+def on_home_page(request: HttpRequest, room: Room) -> dict[str, Any]:
     """Return that game, and one that is going on."""
     return {**on_watch_page(), "game_to_watch": game_lists.game_to_watch(user_or_none(request))}

@@ -70,8 +70,8 @@ def filters() -> list[Filter]:
             facts.LENGTHS, _("up to %(last)s turns"), _("%(first)s to %(last)s turns"),
             _("%(first)s turns or more")))),
         Filter("margin", _("Won by"), "margin", list(_steps(
-            facts.MARGINS, _("no point, or shared"), _("%(first)s to %(last)s points"),
-            _("%(first)s points or more")))),
+            facts.MARGINS, _("no point: as many for the first two"),
+            _("%(first)s to %(last)s points"), _("%(first)s points or more")))),
         Filter("reason", _("Ended because"), "reason",
                [Choice(code, label, code) for code, label in reasons().items()]),
     ]

@@ -18,6 +18,7 @@ from games.features.archive import facts
 from games.models import ArchivedGame, ArchiveSums, Game, RatedGame, RatedSeat
 from games.rulesets import registry
 from games.rulesets.registry import Room
+from games.table.play import event_log
 
 FEWEST = 20  # games of which percentages are shown
 BATCH = 500  # games that are counted in one transaction
@@ -77,9 +78,16 @@ def _added(counts: Mapping[str, int], games: Iterable[ArchivedGame], column: str
            sign: int) -> dict[str, int]:
     total = Counter(counts)
     for game in games:
-        if (value := getattr(game, column)) is not None:
-            total[str(value)] += sign
+        for value in _values(game, column):
+            total[value] += sign
     return {value: count for value, count in total.items() if count}
+
+
+def _values(game: ArchivedGame, column: str) -> list[str]:
+    """Return what counts of a game; not its length if somebody resigned, which cut it short."""
+    value = getattr(game, column)
+    is_cut = column == "turns" and game.reason == event_log.RESIGNED
+    return [] if value is None or is_cut else [str(value)]
 
 
 # What people are shown.

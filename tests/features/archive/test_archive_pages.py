@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.base import site_clock
-from games.features.archive import search
+from games.features.archive import search, sums
 from games.models import ArchivedGame, Audience, Game, User
 from games.models.archive import FILTERED
 from games.people import profiles
@@ -38,10 +38,40 @@ def test_the_archive_lists_games_with_all_that_can_be_filtered(
     sit: Sit, alice: User, bob: User, now: datetime
 ) -> None:
     played([alice, bob], now=now, scores=(50, 49))
-    words = sit(None).open("/archive/").words
+    words = sit(alice).open("/archive/").words
     assert "Game of Alice" in words
     assert "Alice 50 Bob 49" in words
     assert "30 turns · won by 1 point · the black walls ran out" in words
+
+
+def test_people_are_named_to_those_who_may_see_their_page(
+    sit: Sit, alice: User, bob: User, dave: User, now: datetime
+) -> None:
+    profiles.show_to(bob, Audience.PLAYED)
+    profiles.show_to(alice, Audience.EVERYBODY)
+    played([alice, bob], now=now, scores=(50, 49))
+    played([bob, alice], now=now, scores=(40, 39))
+    for reader in (None, dave):
+        words = sit(reader).open("/archive/").words
+        assert "Bob" not in words
+        assert "Game of Alice" in words
+        assert "Alice 50 Yellow 49" in words
+        assert "Alexandros Red 40 Alice 39" in words
+    for reader in (alice, bob):
+        assert "Game of Bob Bob 40 Alice 39" in sit(reader).open("/archive/").words
+
+
+def test_a_game_that_somebody_resigned_has_no_points(
+    sit: Sit, alice: User, bob: User, now: datetime
+) -> None:
+    played([alice, bob], now=now, scores=(3, 7), reason="resigned")
+    played([bob, alice], now=now, scores=(40, 40))
+    words = sit(alice).open("/archive/").words
+    assert "Game of Alice Alice Bob resigned" in words
+    assert "Game of Bob Bob 40 Alice 40" in words
+    assert "30 turns · as many points for the first two ·" in words
+    assert games_on(sit(alice).open("/archive/?margin=0")) == ["Game of Bob"]
+    assert games_on(sit(alice).open("/archive/?reason=resigned")) == ["Game of Alice"]
 
 
 def test_a_private_game_is_not_there(sit: Sit, alice: User, bob: User, now: datetime) -> None:
@@ -172,6 +202,20 @@ def test_statistics_say_who_wins_how_long_games_are_and_how_they_end(
     assert "place 1 30.5 74 % 59–85 %" in words
     assert "place 2 10.5 26 %" in words
     assert "the black walls ran out 40 98 % 87–100 % somebody had enough points 1 2 %" in words
+
+
+def test_games_that_somebody_resigned_do_not_shorten_the_median(
+    sit: Sit, alice: User, bob: User, now: datetime
+) -> None:
+    games = [played([alice, bob], now=now, turns=turns, reason=reason) for turns, reason in (
+        (40, "walls"), (3, "resigned"), (5, "resigned"))]
+    count(now)
+    page = sit(None)
+    assert "3 games. The median length is 40 turns." in page.open("/archive/statistics/").words
+    sums.remove(games[1])
+    sums.remove(games[0])
+    words = page.open("/archive/statistics/").words
+    assert "1 game. Show these games" in words
 
 
 def test_statistics_say_how_often_nobody_wins(
