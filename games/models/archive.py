@@ -19,6 +19,8 @@ class ArchivedGame(models.Model):
     """A finished game that everybody may watch, with the facts by which it can be found.
 
     ``board`` is its key among the boards of all games, "" for one that does not come with a game.
+    ``held`` are the regions that the winner holds at the end, in English, and ``luck`` is how many
+    points of luck the winner had more than the luckiest of the others (None: not known).
     ``lead`` is how many points the winner was ahead (None: no points decided).  ``won`` has the
     places of the winners in the turn order, as digits from 1.  ``length``, ``margin`` and ``band``
     are turns, lead and mean rating in steps (``games.features.archive.facts``).  ``band`` follows
@@ -33,6 +35,8 @@ class ArchivedGame(models.Model):
     players = models.PositiveSmallIntegerField()
     turns = models.PositiveIntegerField()
     lead = models.PositiveIntegerField(null=True, blank=True)
+    luck = models.IntegerField(null=True, blank=True)
+    held = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=REASON_LENGTH)
     won = models.CharField(max_length=9, blank=True)
     whole = models.BooleanField(default=True)

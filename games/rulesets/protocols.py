@@ -662,6 +662,19 @@ class Landmarks(Protocol):
         ...
 
 
+class Regions(Protocol):
+    """Regions of a board, to say how often the winners of finished games hold them.
+
+    An object without state.  It is given true states of finished games alone.
+    """
+
+    title: str  # what the winner has at the end, such as "islands with a house of the winner"
+
+    def held(self, state: Any, *, seat: int) -> Collection[str]:
+        """Return the names of the regions that a seat holds in this position, in English."""
+        ...
+
+
 class Training(Protocol):
     """The way in which bots learn from games that they play against each other."""
 

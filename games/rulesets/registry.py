@@ -28,6 +28,7 @@ from games.rulesets.protocols import (
     Landmarks,
     Portraits,
     Positions,
+    Regions,
     ReplayColumns,
     ResultCauses,
     TablePanel,
@@ -75,7 +76,8 @@ class Room:
     ``checker``, the page that checks finished games checks only what all games share.
     ``assumptions`` are what people may suppose of unknown things on a what-if board; without them,
     unknown things stay unknown there.  ``positions`` are the positions from which a new game can go
-    on, if there are any.  ``landmarks`` are counted by ``manage.py measure``, if there are any.
+    on, if there are any.  ``landmarks`` are counted by ``manage.py measure``, and ``regions`` by
+    the archive, if there are any.
     ``strengths`` is the file to which `manage.py ladder --publish` writes how strong its bots are;
     without it, pages say that they have not been measured.  ``typical_games`` is the folder
     of games that `manage.py measure --save` has stored as ``<board>-<players>.json``; they tell
@@ -105,6 +107,7 @@ class Room:
     assumptions: Assumptions | None = None
     positions: Positions | None = None
     landmarks: Landmarks | None = None
+    regions: Regions | None = None
     analyst: Analyst | None = None
     comments: TurnComments | None = None
     causes: ResultCauses | None = None

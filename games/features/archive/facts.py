@@ -13,11 +13,11 @@ from typing import Any
 from django.db import transaction
 
 from engine.ruleset import position_option
-from games.models import ArchivedGame, ArchiveSums, Game
+from games.models import ArchivedGame, ArchiveSums, Game, Review, review_findings
 from games.rulesets import registry
 from games.rulesets.registry import Room
 from games.table.events import Ended
-from games.table.play import event_log
+from games.table.play import event_log, history
 
 # Where the steps begin by which lists can be filtered.
 LENGTHS = (0, 21, 41, 61)  # turns
@@ -34,7 +34,7 @@ def ended(event: Ended) -> None:
 
 def archive(game: Game) -> None:
     """Archive this finished game, unless it is archived already."""
-    ArchivedGame.objects.get_or_create(game=game, defaults=columns(game, first=first_seat(game)))
+    ArchivedGame.objects.get_or_create(game=game, defaults=columns_of(game))
 
 
 def belongs(game: Game) -> bool:
@@ -47,8 +47,13 @@ def step(value: float | None, begins: Sequence[int]) -> int:
     return 0 if value is None else bisect(begins, value)
 
 
+def columns_of(game: Game) -> dict[str, Any]:
+    """Return the facts of a finished game, from its log and its review."""
+    return {**columns(game, first=first_seat(game)), "held": held(game), "luck": luck(game)}
+
+
 def columns(game: Game, *, first: int) -> dict[str, Any]:
-    """Return the facts of a finished game in which this seat had the first turn."""
+    """Return the facts that follow from its result; this seat had the first turn."""
     room, setup, result = registry.get(game.ruleset), event_log.setup_of(game), game.result
     assert result is not None  # it is over
     winners, points = event_log.have_won(result), lead(room, result)
@@ -67,6 +72,36 @@ def first_seat(game: Game) -> int:
     room, start = registry.get(game.ruleset), event_log.state_at(game, number=1)
     (moment,) = room.replay.moments([room.ruleset.view(start, None)], moves=("start",))
     return int(moment.seat)
+
+
+def _winner(game: Game) -> int | None:
+    """Return the seat that has won alone by the rules of the game; None if there is none."""
+    assert game.result is not None  # it is over
+    winners = event_log.have_won(game.result)
+    is_alone = len(winners) == 1 and game.result["reason"] != event_log.RESIGNED
+    return winners[0] if is_alone else None
+
+
+def held(game: Game) -> list[str] | None:
+    """Return the regions that the winner holds at the end; None if nobody counts as winner."""
+    regions, winner = registry.get(game.ruleset).regions, _winner(game)
+    if regions is None or winner is None:
+        return None
+    return sorted(regions.held(history.state(game), seat=winner))
+
+
+def luck(game: Game) -> int | None:
+    """Return how many points of luck the winner had more than the luckiest of the others.
+
+    Returns None if nobody counts as winner, or if the review has not judged everybody.
+    """
+    winner = _winner(game)
+    review = Review.objects.filter(game=game, done_at__isnull=False).first()
+    found = review_findings.load(review.data) if review else None
+    if winner is None or found is None or len(found.seats) < len(found.luck):
+        return None
+    others = [points for seat, points in enumerate(found.luck) if seat != winner]
+    return round(found.luck[winner] - max(others))
 
 
 def lead(room: Room, result: Mapping[str, Any]) -> int | None:
@@ -112,7 +147,7 @@ def fill() -> int:
     while games := list(missing.filter(pk__gt=last)[:BATCH]):
         with transaction.atomic():
             ArchivedGame.objects.bulk_create(
-                [ArchivedGame(game=game, **columns(game, first=first_seat(game)))
-                 for game in games], ignore_conflicts=True)  # with a game that has just ended
+                [ArchivedGame(game=game, **columns_of(game)) for game in games],
+                ignore_conflicts=True)  # with a game that has just ended
         added, last = added + len(games), games[-1].pk
     return added

@@ -18,6 +18,7 @@ FEATURE = Feature(
     name="archive",
     listeners={Ended: facts.ended, ListingChanged: _listing_changed,
                Unsealed: _listing_changed},
+    after_review=sums.reviewed,
     panels={"game": pages.on_game_page, "home": pages.on_home_page, "watch": pages.on_watch_page},
     slots={"game-result": "archive/_result.html", "home": "archive/_home.html",
            "watch": "archive/_watch.html", "person": "archive/_person.html"},

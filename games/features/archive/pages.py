@@ -121,9 +121,7 @@ def _entries(games: Sequence[ArchivedGame], reader: User | None) -> list[Entry]:
     players = {player for game in games for seat in game.game.seats.all()
                if (player := _player_of(seat)) is not None}
     seen = profiles.seen_by(reader, players) | ({reader.pk} if reader else set())
-    boards = {key: title for name in registry.names()
-              for key, title in search.boards_of(name).items()}
-    endings = search.reasons()
+    boards, endings = search.all_boards(), search.reasons()
     return [Entry(game, boards.get(game.board, ""), endings.get(game.reason, ""), seen)
             for game in games if game.ruleset in registry.names()]
 
@@ -134,7 +132,7 @@ def show_statistics(request: HttpRequest) -> HttpResponse:
     """Show how games of each kind have ended."""
     return render(request, "archive/statistics.html", {
         "section": "watch", "fewest": sums.FEWEST,
-        "pools": list(sums.statistics(search.reasons())),
+        "pools": list(sums.statistics(search.reasons(), search.all_boards())),
     })
 
 

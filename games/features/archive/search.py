@@ -100,6 +100,11 @@ def boards_of(ruleset: str) -> dict[str, str]:
             for name, text in room.ruleset.boards().items()}
 
 
+def all_boards() -> dict[str, str]:
+    """Return the titles of the boards that come with any game, by their keys."""
+    return {key: title for name in registry.names() for key, title in boards_of(name).items()}
+
+
 def chosen(query: Mapping[str, str]) -> dict[str, str]:
     """Return the filters that an address names, with their values."""
     names = [*(one.name for one in filters()), PERSON, MONTH]

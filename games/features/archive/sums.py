@@ -12,6 +12,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Avg, Exists, OuterRef
+from django.utils.translation import gettext as _
 
 from games.base.samples import median, wilson
 from games.features.archive import facts
@@ -22,7 +23,7 @@ from games.table.play import event_log
 
 FEWEST = 20  # games of which percentages are shown
 BATCH = 500  # games that are counted in one transaction
-COLUMNS = ("won", "turns", "lead", "reason")
+COLUMNS = ("won", "turns", "lead", "reason", "luck", "held")
 
 
 @transaction.atomic
@@ -57,7 +58,7 @@ def add(games: Iterable[ArchivedGame], *, sign: int = 1) -> None:
         if game.whole:
             pools[game.ruleset, game.players].append(game)
     for (ruleset, players), found in sorted(pools.items()):
-        row, _ = ArchiveSums.objects.select_for_update().get_or_create(
+        row, _is_new = ArchiveSums.objects.select_for_update().get_or_create(
             ruleset=ruleset, players=players)
         row.games += sign * len(found)
         row.counts = {column: _added(row.counts.get(column, {}), found, column, sign)
@@ -74,6 +75,19 @@ def remove(game: Game) -> None:
         row.delete()
 
 
+@transaction.atomic
+def reviewed(game: int, *, now: datetime) -> None:
+    """Enter the luck that the review of a game has measured."""
+    rows = ArchivedGame.objects.select_for_update(of=("self",), no_key=True)
+    for row in rows.select_related("game").filter(game=game):
+        if row.counted:
+            add([row], sign=-1)
+        row.luck = facts.luck(row.game)
+        row.save(update_fields=["luck"])
+        if row.counted:
+            add([row])
+
+
 def _added(counts: Mapping[str, int], games: Iterable[ArchivedGame], column: str,
            sign: int) -> dict[str, int]:
     total = Counter(counts)
@@ -84,8 +98,14 @@ def _added(counts: Mapping[str, int], games: Iterable[ArchivedGame], column: str
 
 
 def _values(game: ArchivedGame, column: str) -> list[str]:
-    """Return what counts of a game; not its length if somebody resigned, which cut it short."""
+    """Return what counts of a game; not its length if somebody resigned, which cut it short.
+
+    Of the regions that its winner holds, those of the board and the board itself.
+    """
     value = getattr(game, column)
+    if column == "held":
+        is_known = bool(game.board) and value is not None
+        return [game.board, *(f"{game.board} {name}" for name in value)] if is_known else []
     is_cut = column == "turns" and game.reason == event_log.RESIGNED
     return [] if value is None or is_cut else [str(value)]
 
@@ -108,7 +128,11 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The archived games of one game and number of players; ``lead`` and ``turns`` are medians."""
+    """The archived games of one game and number of players; ``lead`` and ``turns`` are medians.
+
+    ``luck`` is how often the winner had the most luck, of the games in which it was measured, and
+    ``regions`` how often winners hold each, with the titles of their boards.
+    """
 
     room: Room
     players: int
@@ -117,6 +141,8 @@ class Statistics:
     reasons: Sequence[Share]
     turns: float | None
     lead: float | None
+    luck: Share | None
+    regions: Sequence[tuple[str, Sequence[Share]]]
 
     @property
     def has_few(self) -> bool:
@@ -124,19 +150,20 @@ class Statistics:
         return self.games < FEWEST
 
 
-def statistics(endings: Mapping[str, str]) -> Iterator[Statistics]:
+def statistics(endings: Mapping[str, str], boards: Mapping[str, str]) -> Iterator[Statistics]:
     """Yield the statistics of all games and numbers of players that have any, in one query.
 
-    ``endings`` are the reasons why games end, in words.
+    ``endings`` are the reasons why games end, in words, and ``boards`` the titles of boards.
     """
     rows = {(row.ruleset, row.players): row for row in ArchiveSums.objects.filter(games__gt=0)}
     for room in registry.rooms().values():
         for players in room.ruleset.seats:
             if row := rows.get((room.name, players)):
-                yield _statistics(room, row, endings)
+                yield _statistics(room, row, endings, boards)
 
 
-def _statistics(room: Room, row: ArchiveSums, endings: Mapping[str, str]) -> Statistics:
+def _statistics(room: Room, row: ArchiveSums, endings: Mapping[str, str],
+                boards: Mapping[str, str]) -> Statistics:
     wins = [0.0] * row.players
     for places, count in row.counts["won"].items():  # none if nobody has won
         for place in places:  # those who share a win have a part of it each
@@ -147,7 +174,25 @@ def _statistics(room: Room, row: ArchiveSums, endings: Mapping[str, str]) -> Sta
         room, row.players, row.games,
         [_share(str(place), count, row.games) for place, count in (*enumerate(wins, 1), *nobody)],
         [_share(endings.get(reason, reason), count, row.games) for reason, count in reasons],
-        _median(row.counts["turns"]), _median(row.counts["lead"]))
+        _median(row.counts["turns"]), _median(row.counts["lead"]),
+        _luck(row.counts.get("luck", {})), list(_regions(row.counts.get("held", {}), boards)))
+
+
+def _luck(counts: Mapping[str, int]) -> Share | None:
+    """Return how often the winner had the most luck; None if it was never measured."""
+    luckiest = sum(count for points, count in counts.items() if int(points) > 0)
+    return _share("", luckiest, sum(counts.values())) if counts else None
+
+
+def _regions(counts: Mapping[str, int],
+             boards: Mapping[str, str]) -> Iterator[tuple[str, list[Share]]]:
+    """Yield how often winners hold each region of a board, unless there are few games on it."""
+    for key, title in boards.items():
+        if (games := counts.get(key, 0)) >= FEWEST:
+            names = {name: count for text, count in counts.items()
+                     for board, _space, name in [text.partition(" ")] if board == key and name}
+            ordered = sorted(names.items(), key=lambda item: (-item[1], item[0]))
+            yield title, [_share(_(name), count, games) for name, count in ordered]
 
 
 def _share(label: str, count: float, games: int) -> Share:

@@ -9,6 +9,7 @@ from engine.alexandros import board_file
 from engine.alexandros.board import Board
 from engine.alexandros.provinces import provinces, value
 from engine.alexandros.state import MARCH, TAKE, State
+from engine.translation import gettext_noop
 
 FIRST, EARLY, LARGE = 6, 8, 20  # points
 ABOVE_FIRST = f"first province worth more than {FIRST}"
@@ -37,6 +38,18 @@ class OwnedLand:
             ABOVE_LARGE: max(worth, default=0) > LARGE,
         }
         return owned.union(name for name, reached in large.items() if reached)
+
+
+class HeldRegions:
+    """See ``games.rulesets.protocols.Regions``.
+
+    A seat holds the regions that it owns as in ``OwnedLand``, by its own guards.
+    """
+
+    title = gettext_noop("Land of the winner at the end")
+
+    def held(self, state: State, *, seat: int) -> Collection[str]:
+        return _owned(state.board, state.walls, (state.guards[seat],))[0]
 
 
 def _is_early(state: State) -> bool:

@@ -25,7 +25,7 @@ from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.rulesets.alexandros.drawing.portraits import draw_portrait
 from games.rulesets.alexandros.guide import AlexandrosGuide
 from games.rulesets.alexandros.introduction import AlexandrosIntroduction
-from games.rulesets.alexandros.owned_land import OwnedLand
+from games.rulesets.alexandros.owned_land import HeldRegions, OwnedLand
 from games.rulesets.alexandros.replay_chart import AlexandrosReplay
 from games.rulesets.alexandros.result_causes import AlexandrosCauses
 from games.rulesets.alexandros.suggestions import AlexandrosEmailParts
@@ -149,6 +149,7 @@ ROOM = Room(
     assumptions=AlexandrosAssumptions(),
     positions=AlexandrosPositions(),
     landmarks=OwnedLand(),
+    regions=HeldRegions(),
     endings={
         "walls": gettext_noop("the black walls ran out"),
         "points": gettext_noop("somebody had enough points"),

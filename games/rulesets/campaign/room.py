@@ -17,7 +17,7 @@ from games.rulesets.campaign.guide import CampaignGuide
 from games.rulesets.campaign.introduction import CampaignIntroduction
 from games.rulesets.campaign.replay_chart import CampaignReplay
 from games.rulesets.campaign.result_causes import CampaignCauses
-from games.rulesets.campaign.settled_places import SettledPlaces
+from games.rulesets.campaign.settled_places import HeldTemples, SettledPlaces
 from games.rulesets.campaign.table_panel import CampaignTable
 from games.rulesets.campaign.turn_comments import CampaignComments
 from games.rulesets.campaign.turn_form import CampaignTurnForm
@@ -62,6 +62,7 @@ ROOM = Room(
         texts_template="campaign/checker_texts.html",
     ),
     landmarks=SettledPlaces(),
+    regions=HeldTemples(),
     endings={
         "points": gettext_noop("somebody had enough points"),
         "persepolis": gettext_noop("Alexander reached his goal"),

@@ -9,6 +9,7 @@ from operator import or_
 from engine.campaign import map_file
 from engine.campaign.state import State
 from engine.campaign.world import World
+from engine.translation import gettext_noop
 
 LONGEST_ROAD, LARGEST_ARMY = "longest road", "largest army"
 
@@ -28,6 +29,17 @@ class SettledPlaces:
         settled = _settled(state.world, reduce(or_, (*state.settlements, *state.cities)))
         awards = {LONGEST_ROAD: state.longest, LARGEST_ARMY: state.army}
         return settled.union(name for name, owner in awards.items() if owner is not None)
+
+
+class HeldTemples:
+    """See ``games.rulesets.protocols.Regions``.  A temple is held by a building beside it."""
+
+    title = gettext_noop("Temples of the winner at the end")
+
+    def held(self, state: State, *, seat: int) -> Collection[str]:
+        buildings = state.settlements[seat] | state.cities[seat]
+        return [stop.name for stop in state.world.route
+                if stop.kind == "temple" and buildings >> stop.junction & 1]
 
 
 @lru_cache(maxsize=8)

@@ -22,7 +22,7 @@ from games.rulesets.campaign.bid_facts import (
 )
 from games.rulesets.campaign.phases import unplayable_texts
 from games.rulesets.campaign.replay_chart import Moment, draw_points, production
-from games.rulesets.campaign.settled_places import SettledPlaces
+from games.rulesets.campaign.settled_places import HeldTemples, SettledPlaces
 from games.rulesets.campaign.table_panel import CampaignTable, deciding_texts, sources
 from games.rulesets.campaign.wares import first_home_text, road_aim, wares
 from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, auction, paths, places, turn
@@ -337,6 +337,14 @@ def test_a_building_settles_a_temple_and_a_harbour_that_share_its_place() -> Non
     built = change(empty, settlements=(philippi, 0, 0, 0), cities=(0, alexandria, 0, 0))
     assert LANDMARKS.reached(built) == {
         "temple of Philippi", "temple of Alexandria", "harbour Aegean", "harbour Alexandria"}
+
+
+def test_a_building_beside_a_temple_holds_it_for_its_owner() -> None:
+    empty = change(auction(), settlements=(0,) * 4, cities=(0,) * 4)
+    philippi, alexandria = places(empty, "A1.SE"), places(empty, "E3.NW")
+    built = change(empty, settlements=(philippi, 0, 0, 0), cities=(alexandria, 0, 0, 0))
+    assert [HeldTemples().held(built, seat=seat) for seat in (0, 1)] == [
+        ["Philippi", "Alexandria"], []]
 
 
 def test_awards_count_once_somebody_has_them() -> None:

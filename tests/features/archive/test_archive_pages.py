@@ -204,6 +204,21 @@ def test_statistics_say_who_wins_how_long_games_are_and_how_they_end(
     assert "the black walls ran out 40 98 % 87–100 % somebody had enough points 1 2 %" in words
 
 
+def test_statistics_say_how_often_luck_and_regions_go_with_a_win(
+    sit: Sit, alice: User, bob: User, now: datetime
+) -> None:
+    for number in range(sums.FEWEST):
+        played([alice, bob], now=now, luck=5 if number < 15 else -5,
+               held=["Memphis", "Sais"] if number < 10 else ["Memphis"])
+    played([alice, bob], now=now, held=["Egypt"], board="alexandros-empire")
+    count(now)
+    words = sit(None).open("/archive/statistics/").words
+    assert "the winner had the most luck 15 75 % 53–89 %" in words
+    assert "Land of the winner at the end The Nile delta, for learning" in words
+    assert "Memphis 20 100 % 84–100 % Sais 10 50 % 30–70 %" in words
+    assert "Egypt" not in words  # there are too few games on that board
+
+
 def test_games_that_somebody_resigned_do_not_shorten_the_median(
     sit: Sit, alice: User, bob: User, now: datetime
 ) -> None:

@@ -11,8 +11,17 @@ from django.test import Client
 from games.base import events
 from games.features.archive import facts, search, sums
 from games.features.ratings import folding
-from games.models import ArchivedGame, ArchiveSums, Game, RatedPlayer, User
+from games.models import (
+    ArchivedGame,
+    ArchiveSums,
+    Game,
+    RatedPlayer,
+    Review,
+    User,
+    review_findings,
+)
 from games.people import account_deletion
+from games.rulesets.alexandros.owned_land import HeldRegions
 from games.table.events import ListingChanged
 from games.table.play import history
 from games.table.seats import leaving
@@ -59,6 +68,41 @@ def test_the_facts_of_a_whole_game_follow_from_its_log(finished: Game) -> None:
     assert row.won == str(1 + (finished.result["winners"][0] - (first or 0)) % 2)
     assert row.turns == finished.turn
     assert row.whole
+    assert row.held == sorted(HeldRegions().held(
+        history.state(finished), seat=finished.result["winners"][0]))
+    assert row.held
+    assert {*row.held} <= {"Alexandria", "Memphis", "Pelusium", "Sais"}
+
+
+def reviewed(game: Game, *luck: float, judged: int, now: datetime) -> None:
+    """Reviews a game: only so many of its seats are judged, with this luck."""
+    found = review_findings.begin(analyst=1, seats=range(judged), players=len(luck))
+    found.add_luck(luck)
+    Review.objects.update_or_create(game=game, defaults={
+        "row": game.number, "asked_at": now, "done_at": now,
+        "data": review_findings.dump(found)})
+    sums.reviewed(game.pk, now=now)
+
+
+def test_the_luck_of_a_game_comes_with_its_review(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = played([alice, bob], now=now)
+    reviewed(game, 5.4, -3, judged=2, now=now)
+    assert ArchivedGame.objects.get().luck == 8
+    count(now)
+    assert counts()["luck"] == {"8": 1}
+    reviewed(game, 5.4, 7, judged=2, now=now)  # again, by a better analyst
+    assert counts()["luck"] == {"-2": 1}
+    assert counts()["games"] == 1
+
+
+def test_luck_counts_only_if_everybody_is_judged_and_somebody_has_won_by_playing(
+    alice: User, bob: User, now: datetime
+) -> None:
+    reviewed(played([alice, bob], now=now), 5, 3, judged=1, now=now)
+    reviewed(played([alice, bob], now=now, reason="resigned"), 5, 3, judged=2, now=now)
+    assert not ArchivedGame.objects.exclude(luck=None).exists()
 
 
 @pytest.mark.parametrize(("turns", "length"), [(20, 1), (21, 2), (60, 3), (61, 4)])
@@ -116,7 +160,7 @@ def test_each_game_is_counted_once(alice: User, bob: User, now: datetime) -> Non
     count(now)
     count(now)
     assert counts() == {"games": 2, "won": {"1": 2}, "turns": {"30": 2},
-                        "lead": {"10": 1, "2": 1}, "reason": {"walls": 2}}
+                        "lead": {"10": 1, "2": 1}, "reason": {"walls": 2}, "luck": {}, "held": {}}
 
 
 def test_a_game_from_the_middle_is_listed_and_not_counted(
@@ -132,9 +176,11 @@ def test_a_rebuilt_archive_is_the_same(
     alice: User, bob: User, now: datetime, finished: Game, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(facts, "first_seat", lambda game: 0)
+    for fact, value in (("first_seat", 0), ("held", ["Sais"])):  # one of the games has no log
+        monkeypatch.setattr(facts, fact, lambda game, value=value: value)
     show(finished)
-    played([alice, bob], now=now)
+    played([alice, bob], now=now, held=["Sais"])
+    reviewed(finished, 3, -4, judged=2, now=now)
     count(now)
 
     def everything() -> list[object]:
