@@ -18,9 +18,10 @@ Seats = tuple[int | None, ...]  # people in the order of the seats
 Tables = tuple[tuple[int, ...], ...]  # people by their ranks in the standings
 
 # What costs most is avoided first: that two bots meet, that somebody begins again, that somebody
-# has a bot or a bye again, that a pair meets again, that somebody has another place again.  The
-# squared differences of ranks, which cost 1, come to less than any of these.
-BOTS, FIRST, SPARE, AGAIN, PLACE = 10**21, 10**17, 10**14, 10**10, 10**6
+# has a bye again, that a pair meets again, that somebody has a bot at their table again, that
+# somebody has another place again.  The squared differences of ranks, which cost 1, come to less
+# than any of these.
+BOTS, FIRST, BYE, AGAIN, WITH_BOT, PLACE = 10**21, 10**17, 10**14, 10**10, 10**8, 10**6
 KICKS = 1500  # how often better tables are looked for elsewhere
 AHEAD = 24  # of how many ways to seat a round the next one is tried
 TRIES = 1500  # how many tables are tried to see if nobody need meet again
@@ -58,9 +59,9 @@ def next_round(people: Sequence[int], size: int, played: Sequence[Seats]) -> lis
     earlier rounds, also with people who have left since.  Empty seats are bots, and of an odd
     number of people who play in pairs, one sits alone and has a bye.
 
-    What matters, most of all first: everybody begins equally often, give or take one; bots and
-    byes go round; nobody meets twice; everybody has each place equally often; and people meet
-    others with similar standings.
+    What matters, most of all first: everybody begins equally often, give or take one; byes go
+    round; nobody meets twice; bots go round; everybody has each place equally often; and people
+    meet others with similar standings.
     """
     if not people:
         return []
@@ -152,6 +153,7 @@ class _Search:
     def _count(self, played: Sequence[Seats]) -> None:
         """Add what it costs to meet again, and count who has had which place."""
         count, ranks = len(self.people), {person: rank for rank, person in enumerate(self.people)}
+        spare = BYE if self.size == PAIR else WITH_BOT
         for table in played:
             for place, person in enumerate(table):
                 if person not in ranks:
@@ -163,7 +165,7 @@ class _Search:
                     if other in ranks and other != person:
                         self.weights[one][ranks[other]] += AGAIN
                 for bot in self.all[count:]:
-                    self.weights[one][bot] += SPARE * table.count(BOT)
+                    self.weights[one][bot] += spare * table.count(BOT)
                     self.weights[bot][one] = self.weights[one][bot]
 
     def _places(self, one: int) -> Sequence[int] | None:
@@ -209,7 +211,7 @@ class _Search:
     @property
     def is_new(self) -> bool:
         """Whether no pair meets again in the best way that was found."""
-        return min(self.found.values()) // AGAIN % (SPARE // AGAIN) == 0
+        return min(self.found.values()) // AGAIN % (BYE // AGAIN) == 0
 
     def new_tables(self, *, evenly: bool = True) -> Tables:
         """Return any tables at which nobody meets again, and all begin evenly; () if none."""
