@@ -191,9 +191,14 @@ class Game(models.Model):
         return bool(self.bank_per_turn)
 
     @property
+    def is_contest(self) -> bool:
+        """Whether its result counts for ratings or a competition, so that nobody gets advice."""
+        return self.rated or self.arranged
+
+    @property
     def suggests_turns(self) -> bool:
-        """Whether emails about the game suggest turns; in a rated game nobody gets advice."""
-        return self.suggested_turns and not self.rated
+        """Whether emails about the game suggest turns."""
+        return self.suggested_turns and not self.is_contest
 
     @property
     def is_revealed(self) -> bool:

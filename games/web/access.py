@@ -201,11 +201,16 @@ def _page_details(request: HttpRequest) -> dict[str, Any]:
 
 
 def may_see(access: TableAccess) -> bool:
-    """Return whether this person may see the table: what its players or what spectators see."""
+    """Return whether this person may see the table: what its players or what spectators see.
+
+    Nobody but its players sees a sealed one, also not somebody whose seat another has taken over.
+    """
+    if access.seat is not None or access.is_creator or bool(access.user and access.user.is_staff):
+        return True
+    if access.game.sealed:
+        return any(access.user and seat.left_by_id == access.user.pk for seat in access.seats)
     return (
-        access.seat is not None or access.is_creator
-        or bool(access.user and access.user.is_staff)
-        or (not _is_hidden(access) and (access.game.listed or access.invited is not None))
+        (not _is_hidden(access) and (access.game.listed or access.invited is not None))
         or is_of_table(access)
     )
 

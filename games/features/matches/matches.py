@@ -354,7 +354,8 @@ def _sentences_on_page(game: Game, other: Game | None, seat: int | None) -> list
     """Return the sentences as of now; unlike an email, a page also mentions later events."""
     said = sentences(game, over=game.status == Game.Status.OVER, seat=seat)
     if other is None:
-        return said
+        was_called_off = game.match and game.status == Game.Status.CANCELLED
+        return [said[0], *after_cancelling(game)] if was_called_off else said
     if game.match == Match.SECOND:
         was_cancelled = game.status == Game.Status.CANCELLED
         return [*said, final_sentence(other, game, seat=seat)] if was_cancelled else said

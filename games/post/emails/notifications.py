@@ -228,15 +228,18 @@ def deserted(email: OutgoingEmail) -> EmailContent:
 
 
 def succeeded(email: OutgoingEmail) -> EmailContent:
-    """Write the email that somebody has taken over the seat a bot kept for the reader."""
+    """Write the email that somebody has taken over the seat a bot kept for the reader.
+
+    It does not show the board of a game that may be sealed, now or when it is rendered again.
+    """
     game, seat = email.game, email.seat
     if game is None or seat is None or not email_kinds.is_succeeded(email, game, seat):
         raise Obsolete("the game is over, or the seat is the reader's again")
     return repliable(email, EmailContent(game, {
         "sentences": [_("%(name)s has taken over your seat.") % {
             "name": harmless(names_at(game, email.number)[seat.index])}],
-        "table": link_to("game", game.code),
-    }, pictures=(_public_board(email, game),)))
+        "table": link_to("game", game.code), "is_arranged": game.arranged,
+    }, pictures=() if game.arranged else (_public_board(email, game),)))
 
 
 def _public_board(email: OutgoingEmail, game: Game) -> Picture:

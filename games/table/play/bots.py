@@ -240,14 +240,14 @@ _TO_ACT = Q(to_move=True) | Q(unanswered=True)
 
 
 def is_learning_game(game: Game, seats: Sequence[Seat]) -> bool:
-    """Return whether the game is unrated, and all players but one are bots for good.
+    """Return whether the game is no contest, and all players but one are bots for good.
 
     Only then is advice given.  A bot that keeps a seat for somebody who has left is none of these:
     they may come back.
     """
     for_good = [seat for seat in seats if seat.bot and not seat.is_vacant]
     people = [seat for seat in seats if seat.user_id is not None]
-    return not game.rated and len(people) == 1 and len(for_good) == len(seats) - 1
+    return not game.is_contest and len(people) == 1 and len(for_good) == len(seats) - 1
 
 
 def describe_bots(ruleset: Ruleset, seats: Iterable[Seat], *,

@@ -116,8 +116,8 @@ def _templates(data: dict[str, Any], *, actor: str) -> dict[str, tuple[str, str]
     """Return the sentence of each kind for the player it is about, and that for others."""
     by_clock = actor == LoggedMove.Actor.CLOCK
     paused = _("Everybody agreed to pause the game. All clocks stand still.")
-    called_off = _("The game was called off, because a player has dropped out of the league. It"
-                   " does not count for the ratings.")
+    called_off = _("The game was called off, because its competition goes on without it. It does"
+                   " not count for the ratings.")
     resumed = _("The game was paused for a long time, so it goes on by itself. The clocks run"
                 " again.")
     return {
