@@ -6,7 +6,14 @@ from games.models.advice import TurnAdvice
 from games.models.archive import ArchivedGame, ArchiveSums
 from games.models.chat import ChatInEmail, ChatMessage, ChatMute, ChatReport, Note
 from games.models.clock import ClockStop, PlayingHours, SeatClock, TurnTiming, Vacation
-from games.models.competition import Competition, Entry, EntryEmail, Fixture, FixtureSeat
+from games.models.competition import (
+    Competition,
+    CompetitionNote,
+    Entry,
+    EntryEmail,
+    Fixture,
+    FixtureSeat,
+)
 from games.models.email_preferences import (
     AddressStatus,
     ChatTiming,
@@ -66,6 +73,7 @@ __all__ = [
     "ChatTiming",
     "ClockStop",
     "Competition",
+    "CompetitionNote",
     "EmailPreferences",
     "EmailTiming",
     "EmailToken",

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0055_seen_at'),
+        ('games', '0056_arranged_and_sealed'),
     ]
 
     operations = [
