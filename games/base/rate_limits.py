@@ -49,6 +49,11 @@ LIMITS = {
     "table": Limit(60, HOUR, _(
         "You have made too many tables within the last hour. Please wait a while before you make"
         " another.")),
+    "cup": Limit(6, DAY, _(
+        "You have announced many cups today. Please wait until tomorrow before you announce"
+        " another.")),
+    "announcement": Limit(3, DAY, _(
+        "You have told everybody three things today. Please wait until tomorrow.")),
     "successor": Limit(10, DAY, _(
         "You have taken over many seats today. Please play in these games, and take over another"
         " seat tomorrow.")),

@@ -50,7 +50,7 @@ def judge(pk: int) -> None:
 
 def _worth(fixture: Fixture) -> Expected:
     """Return what a match or table is expected to be worth."""
-    game, seats = fixture.game, fixture.seats.count()
+    game, seats = fixture.game, fixture.competition.players
     if game is None:  # it could not begin
         even = mean(standing.WORTH[seats]) * results.games_of(fixture.competition)
         return [even] * seats, [0.0] * seats
@@ -72,7 +72,7 @@ def _expected(game: Game) -> Expected:
         return results.worth_of(game, seats), [0.0] * len(seats)
     state, _last = event_log.latest_state(game)
     return expected(event_log.ruleset_of(game), state, seed=bytes(game.seed),
-                    left=ranking.rows_of_leaving(game, seats), seats=len(seats))
+                    left=results.rows_of_leaving(game, seats), seats=len(seats))
 
 
 def expected(rules: Ruleset, state: Any, *, seed: bytes, seats: int,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.base import events
-from games.features.competitions import calendar, seasons
+from games.features.competitions import calendar, cups, lifecycle, seasons
 from games.features.matches import matches
 from games.models import Competition, Entry, Fixture, Game, User
 from games.people import accounts
@@ -44,7 +44,7 @@ def begun(announced: list[Any]) -> Season:
 
 def look_after(season: Competition, now: datetime) -> None:
     """Does what is due at a season by then."""
-    seasons.look_after(season.pk, now=now)
+    lifecycle.look_after(season.pk, now=now)
     season.refresh_from_db()
 
 
@@ -80,3 +80,41 @@ def win_match(winner: User, loser: User, *, now: datetime) -> None:
     second = matches.start_second(game.pk, now=now)
     assert second is not None
     over(second, winner, now=now)
+
+
+# Cups.
+
+NOW = BEGINS - timedelta(days=5)
+Cup = Callable[..., Competition]
+
+
+def plan(**changes: Any) -> cups.Plan:
+    """What the organiser of a cup wants."""
+    return cups.Plan(**{"title": "Spring cup", "kind": Competition.Kind.CUP,
+                        "ruleset": "alexandros", "players": 4, "starts_at": BEGINS, **changes})
+
+
+@pytest.fixture
+def organiser(alice: User, monkeypatch: pytest.MonkeyPatch) -> User:
+    """Alice, who has played enough to organise a cup."""
+    monkeypatch.setattr(cups, "may_organise", lambda user: user == alice or user.is_staff)
+    return alice
+
+
+@pytest.fixture
+def cup(organiser: User, announced: list[Any]) -> Competition:
+    """A cup for which people can sign up."""
+    return cups.create(plan(), by=organiser, now=NOW)
+
+
+@pytest.fixture
+def begun_cup(organiser: User, many: list[User], announced: list[Any]) -> Cup:
+    """Makes a cup of nine people, or so many, that has just begun."""
+    def make(people: int = 9, **changes: Any) -> Competition:
+        cup = cups.create(plan(**changes), by=organiser, now=NOW)
+        for user in many[:people]:
+            cups.enter(user, cup, now=NOW)
+        look_after(cup, BEGINS)
+        return cup
+
+    return make

@@ -1,4 +1,4 @@
-"""Simulates seasons of a league with 200 people of known strength: `python -m` this module.
+"""Simulates seasons of a league, and a cup, with 200 people of known strength: run it by -m.
 
 Games begin as on the service; their results are drawn from the odds on which ratings are built.
 Some people drop out, some lose games on time, some block each other or change their names, and some
@@ -94,12 +94,24 @@ def play(world: World, game: Game, *, now: datetime) -> None:
          now=now)
 
 
+def play_some(world: World, *, now: datetime) -> None:
+    """End two in five of the games that are played."""
+    from games.features.matches import matches
+    from games.models import Game
+
+    for game in list(Game.objects.filter(status=Game.Status.RUNNING).order_by("pk")):
+        if world.chance.random() < 0.4:
+            game.refresh_from_db()
+            if game.status == Game.Status.RUNNING:
+                play(world, game, now=now)
+                if game.match == "first":
+                    matches.start_second(game.pk, now=now)
+
+
 def play_season(world: World, players: int, begins: datetime) -> Competition:
     """Let everybody sign up who has not deserted, and play a season to its end."""
-    from games.features.competitions import calendar, seasons
-    from games.features.matches import matches
+    from games.features.competitions import calendar, entries, lifecycle, seasons
     from games.features.ratings import folding
-    from games.models import Game
     from games.table.play import event_log  # noqa: F401 - loads the rulesets first
 
     season = seasons.find("alexandros", players, begins)
@@ -108,18 +120,11 @@ def play_season(world: World, players: int, begins: datetime) -> Competition:
     season = seasons.find("alexandros", players, begins)
     now = begins
     while now < season.ends_at:
-        seasons.look_after(season.pk, now=now)
+        lifecycle.look_after(season.pk, now=now)
         season.refresh_from_db()
-        running = Game.objects.filter(status=Game.Status.RUNNING).order_by("pk")
-        for game in list(running):
-            if world.chance.random() < 0.4:
-                game.refresh_from_db()
-                if game.status == Game.Status.RUNNING:
-                    play(world, game, now=now)
-                    if game.match == "first":
-                        matches.start_second(game.pk, now=now)
+        play_some(world, now=now)
         if world.deserters and world.chance.random() < 0.4:
-            seasons.withdraw(world.deserters.pop(), season, now=now)
+            entries.withdraw(world.deserters.pop(), season, now=now)
         now += 3 * DAY
     folding.fold(now=now)
     return finished(season, now=calendar.following(begins))
@@ -127,15 +132,64 @@ def play_season(world: World, players: int, begins: datetime) -> Competition:
 
 def finished(season: Competition, *, now: datetime) -> Competition:
     """End a season; what is not over is judged."""
-    from games.features.competitions import judging, seasons
+    from games.features.competitions import judging, lifecycle
     from games.models import Fixture
 
-    seasons.look_after(season.pk, now=now)
+    lifecycle.look_after(season.pk, now=now)
     for fixture in Fixture.objects.filter(competition=season, decided=""):
         judging.judge(fixture.pk)
-    seasons.look_after(season.pk, now=now)
+    lifecycle.look_after(season.pk, now=now)
     season.refresh_from_db()
     return season
+
+
+def play_cup(world: World, players: int, begins: datetime) -> Competition:
+    """Let 64 people of all strengths play a cup, of whom some drop out and some lose on time."""
+    from games.features.competitions import cups, entries
+    from games.models import Competition
+
+    cups.may_organise = lambda user: True
+    organiser, *_ = world.people
+    cup = cups.create(cups.Plan(
+        title="Cup", kind=Competition.Kind.CUP, ruleset="alexandros", players=players,
+        starts_at=begins + 2 * DAY), by=organiser, now=begins)
+    entered = world.chance.sample(world.people, cups.MOST)
+    for user in entered:
+        cups.enter(user, cup, now=begins)
+    leaving = world.chance.sample(entered, 6)
+    now = begins + 2 * DAY
+    while cup.status in (Competition.Status.OPEN, Competition.Status.RUNNING):
+        if leaving and world.chance.random() < 0.2:
+            entries.withdraw(leaving.pop(), cup, now=now)
+        finished(cup, now=now)
+        play_some(world, now=now)
+        now += DAY
+        assert now < begins + 120 * DAY, "it hangs"
+    print(f"cup for tables of {players}: over after {(now - begins).days} days")
+    return cup
+
+
+def report_cup(world: World, cup: Competition) -> None:
+    """Print who met whom in a cup, who began how often, and whether the strong won."""
+    from collections import Counter
+    from itertools import combinations
+
+    from games.models import Fixture, Game
+
+    fixtures = list(cup.fixtures.prefetch_related("seats__entry"))
+    met = Counter(pair for fixture in fixtures for pair in combinations(
+        sorted(seat.entry_id for seat in fixture.seats.all()), 2))
+    first = Counter(seat.entry_id for fixture in fixtures for seat in fixture.seats.all()
+                    if seat.index == 0)
+    stayed = [entry for entry in cup.entries.all() if entry.out_at is None]
+    times = [first[entry.pk] for entry in stayed]
+    how = Counter(Fixture.objects.filter(competition=cup).values_list("decided", flat=True))
+    order = [(-float(entry.place or 0), world.strengths[entry.user_id or 0]) for entry in stayed]
+    print(f"  {cup.rounds} rounds, fixtures {dict(how)}, out {cup.entries.count() - len(stayed)}")
+    print(f"  pairs that met twice: {sum(number > 1 for number in met.values())} of {len(met)};"
+          f" first in the turn order {min(times)} to {max(times)} times;"
+          f" sealed games left: {Game.objects.filter(sealed=True).count()}")
+    print(f"  correlation of strength and place {correlation(*zip(*order, strict=True)):.2f}")
 
 
 def report(world: World, season: Competition) -> None:
@@ -200,6 +254,9 @@ def main() -> None:
         farm(world, now=BEGINS - 20 * DAY)
         for number in range(chosen.seasons):
             report(world, play_season(world, chosen.players, BEGINS + number * calendar.LENGTH))
+        for players in (4, 2):
+            begins = BEGINS + (chosen.seasons + players) * calendar.LENGTH
+            report_cup(world, play_cup(world, players, begins))
     finally:
         teardown_databases(databases, verbosity=0)
 

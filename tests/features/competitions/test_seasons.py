@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.base.refusals import Closed, Foreign, TableRefusal
-from games.features.competitions import calendar, judging, results, seasons
+from games.features.competitions import calendar, entries, judging, lifecycle, results, seasons
 from games.features.matches import matches
 from games.models import (
     Competition,
@@ -80,12 +80,12 @@ def test_somebody_who_hides_their_rating_cannot_sign_up(alice: User) -> None:
 def test_somebody_withdraws_before_the_season(alice: User, bob: User) -> None:
     season, now = seasons.find("alexandros", 2, BEGINS), BEGINS - timedelta(days=1)
     with pytest.raises(Foreign, match="You are not playing"):
-        seasons.withdraw(bob, season, now=now)
+        entries.withdraw(bob, season, now=now)
     seasons.enter(alice, season, now=now)
     season = seasons.find("alexandros", 2, BEGINS)
     with pytest.raises(Foreign):
-        seasons.withdraw(bob, season, now=now)
-    seasons.withdraw(alice, season, now=now)
+        entries.withdraw(bob, season, now=now)
+    entries.withdraw(alice, season, now=now)
 
     assert not Entry.objects.exists()
 
@@ -144,7 +144,7 @@ def test_a_game_without_matches_is_played_once_in_each_seat(
     over(game, alice, now=BEGINS)
 
     assert sorted(points(game.fixture).values(), key=str) == [0.0, 1.0]
-    seasons.withdraw(bob, season, now=BEGINS)
+    entries.withdraw(bob, season, now=BEGINS)
     look_after(season, BEGINS + calendar.STARTS_WITHIN)
     walkovers = Fixture.objects.filter(decided=Decided.WALKOVER)
     assert {seat.points for fixture in walkovers for seat in fixture.seats.all()} == {0.0, 1.0}
@@ -215,7 +215,7 @@ def test_the_third_game_lost_on_time_takes_somebody_out(many: list[User], begun:
 
 def test_whoever_drops_out_is_missed_by_no_round(many: list[User], begun: Season) -> None:
     season = begun(many[:5])
-    seasons.withdraw(many[0], season, now=BEGINS)
+    entries.withdraw(many[0], season, now=BEGINS)
     look_after(season, BEGINS)
     assert Fixture.objects.filter(decided=Decided.WALKOVER).count() == 4, "also later rounds"
 
@@ -233,7 +233,7 @@ def test_no_second_game_begins_after_somebody_has_dropped_out(
     assert people[0] is not None
     assert people[1] is not None
     over(game, people[0], now=BEGINS)
-    seasons.withdraw(people[1], season, now=BEGINS)
+    entries.withdraw(people[1], season, now=BEGINS)
     look_after(season, BEGINS)
 
     assert matches.start_second(game.pk, now=BEGINS) is None
@@ -242,7 +242,7 @@ def test_no_second_game_begins_after_somebody_has_dropped_out(
 
 def test_at_a_table_a_bot_plays_for_whoever_drops_out(many: list[User], begun: Season) -> None:
     season = begun(many[:5], players=4)
-    seasons.withdraw(many[0], season, now=BEGINS)
+    entries.withdraw(many[0], season, now=BEGINS)
     look_after(season, BEGINS)
 
     assert Game.objects.filter(status=Game.Status.RUNNING).count() == 5
@@ -368,11 +368,11 @@ def test_a_sweep_tells_a_worker_of_each_season_that_is_due(
     django_capture_on_commit_callbacks: Any
 ) -> None:
     season = begun([alice, bob, carol])
-    assert seasons.sweep(BEGINS) == 0
-    due = seasons.next_due(BEGINS)
+    assert lifecycle.sweep(BEGINS) == 0
+    due = lifecycle.next_due(BEGINS)
     assert due is not None
     with django_capture_on_commit_callbacks(execute=True):
-        assert seasons.sweep(due) == 1
+        assert lifecycle.sweep(due) == 1
     assert ("look_after_season", season.pk) in announced
-    assert seasons.sweep(due) == 0, "the worker has some time"
-    assert seasons.sweep(due + seasons.AGAIN) == 1, "a task that was lost is sent again"
+    assert lifecycle.sweep(due) == 0, "the worker has some time"
+    assert lifecycle.sweep(due + lifecycle.AGAIN) == 1, "a task that was lost is sent again"

@@ -1,0 +1,67 @@
+"""Who plays in a competition: signing up, and dropping out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.base.refusals import Closed, Foreign, TableRefusal
+from games.features.competitions import emails, results
+from games.models import Competition, Entry, RatedPlayer, User
+
+Status = Competition.Status
+
+
+def check(user: User) -> None:
+    """Refuse (TableRefusal) people whose games would not count for their opponents."""
+    if user.is_guest:
+        raise TableRefusal("guest", _("You are playing as a guest. Sign in with your email address"
+                                      " to play in a league or a cup."))
+    if RatedPlayer.objects.filter(user=user, hidden=True).exists():
+        raise TableRefusal("hidden", _("You hide your rating, but the games of leagues and cups are"
+                                       " rated for everybody. Show your rating on the page of your"
+                                       " account first."))
+
+
+def add(user: User, competition: Competition, *, now: datetime) -> None:
+    """Enter somebody, who is locked, and confirm it by email; do nothing if they are entered."""
+    entry, is_new = Entry.objects.get_or_create(
+        competition=competition, user=user, defaults={"signed_up_at": now})
+    if entry.out_at is not None:
+        raise Closed("out", _("You have dropped out here, so you cannot come back."))
+    if is_new:
+        emails.queue(emails.ENTERED, [entry], now=now)
+
+
+def has_finished(entry: Entry) -> bool:
+    """Return whether somebody has played all that a duplicate cup is."""
+    return entry.competition.kind == Competition.Kind.DUPLICATE and entry.seats.exclude(
+        fixture__decided="").exists()
+
+
+def check_sure(competition: Competition, form: Mapping[str, Any]) -> None:
+    """Refuse (TableRefusal) somebody who would drop out and has not said that they are sure."""
+    if competition.status == Status.RUNNING and "sure" not in form:
+        raise TableRefusal("sure", _("Dropping out cannot be undone. If you are sure, please tick"
+                                     " the box beside the button and press it again."))
+
+
+def withdraw(user: User, competition: Competition, *, now: datetime) -> None:
+    """Take somebody out of a competition, before it begins or while it is played; refuse others.
+
+    The user is locked.
+    """
+    entry = Entry.objects.select_related("competition").filter(
+        competition=competition, user=user, out_at=None).first() if competition.pk else None
+    if entry is None or entry.competition.status not in (Status.OPEN, Status.RUNNING):
+        raise Foreign("not-entered", _("You are not playing here, so you cannot withdraw."))
+    if has_finished(entry):
+        raise Closed("finished", _("You have finished your game of this cup, so you cannot drop out"
+                                   " of it."))
+    if entry.division is None:
+        entry.delete()
+    else:
+        results.drop_out([entry.pk], now=now)
