@@ -16,7 +16,7 @@ from django.test import Client
 
 from games.base import site_clock
 from games.labs.filling.population import OPERATOR
-from games.models import Game, Seat, User
+from games.models import Competition, Game, Seat, User
 from games.operations.monitoring.status_pages import Gauges
 from games.post.calendar_feed import feed_links
 from games.table.play import event_log, history
@@ -156,6 +156,7 @@ _PLACES: dict[str, Callable[[], object]] = {
     "order": _order,
     "vacant": lambda: f"{_vacant().game.code}/take-over/{_vacant().index}",
     "calendar": _calendar,
+    "cup": lambda: Competition.objects.filter(kind=Competition.Kind.CUP).latest("pk").code,
     "game": lambda: _of_alice(Game.Status.RUNNING).pk,
     "bob": lambda: _user("Bob").pk,
     "token": lambda: _table().invite_token,
@@ -178,6 +179,10 @@ REQUESTS = [
     Request("Alice", "GET /ladder/alexandros/2/?from=Alice"),
     Request(VISITOR, "GET /leagues/"),
     Request("Alice", "GET /leagues/alexandros/2/"),
+    Request(VISITOR, "GET /cups/"),
+    Request("Alice", "GET /cups/"),
+    Request("Alice", "GET /cups/{cup}/"),
+    Request(VISITOR, "GET /cups/{cup}/feed/"),
     Request(VISITOR, "GET /lobby/"),
     Request("Alice", "GET /lobby/"),
     Request(VISITOR, "GET /watch/"),

@@ -13,12 +13,12 @@ from games.base import site_clock, task_queue
 from games.base.sealing import row_token
 from games.features.archive import facts, sums
 from games.features.competitions import calendar as season_calendar
-from games.features.competitions import seasons
+from games.features.competitions import cups, lifecycle, seasons
 from games.features.finding import pool
 from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
-from games.models import Game, OutgoingEmail, Puzzle, Seat, User
+from games.models import Competition, Game, OutgoingEmail, Puzzle, Seat, User
 from games.post.calendar_feed import feed_links
 from games.post.inbox import turn_links
 from games.post.outbox import unsubscribe_links
@@ -226,8 +226,35 @@ def season_played(alice: User, bob: User, carol: User) -> str:
     begins = season_calendar.FIRST
     for user in (alice, bob, carol):
         seasons.enter(user, seasons.find("alexandros", 2, begins), now=begins - timedelta(days=1))
-    seasons.look_after(seasons.find("alexandros", 2, begins).pk, now=begins)
+    lifecycle.look_after(seasons.find("alexandros", 2, begins).pk, now=begins)
     return begins.date().isoformat()
+
+
+@pytest.fixture
+def cup_open(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The code of a cup that Alice organises, and for which Bob has signed up."""
+    return _cup(alice, [bob], monkeypatch).code
+
+
+@pytest.fixture
+def cup_played(alice: User, bob: User, carol: User, dave: User,
+               monkeypatch: pytest.MonkeyPatch) -> str:
+    """The code of a cup that Alice organises, and in which all four and bots play."""
+    cup = _cup(alice, [alice, bob, carol, dave], monkeypatch)
+    monkeypatch.setattr(cups, "FEWEST", 4)
+    lifecycle.look_after(cup.pk, now=cup.starts_at)
+    return cup.code
+
+
+def _cup(by: User, people: list[User], patch: pytest.MonkeyPatch) -> Competition:
+    now = datetime.now(UTC)
+    patch.setattr(cups, "may_organise", lambda user: user == by)
+    cup = cups.create(cups.Plan(
+        title="Spring cup", kind=Competition.Kind.CUP, ruleset="alexandros", players=4,
+        starts_at=now + timedelta(days=5)), by=by, now=now)
+    for user in people:
+        cups.enter(user, cup, now=now)
+    return cup
 
 
 @pytest.fixture

@@ -137,7 +137,7 @@ def filled(path: str, game: Game) -> str:
              "theme": "light", "name": "FIG1", "game": "alexandros", "lesson": "walls",
              "month": "2026-01",
              "tree": "aaaaaaaaaa", "node": "1", "players": "2", "cid": "board",
-             "day": "2026-01-26",
+             "day": "2026-01-26", "cup": "aaaaaaaaaa",
              "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 

@@ -36,7 +36,9 @@ PUBLIC = {
     "home": ALL, "rules": ALL, "opponents": ALL, "course": ALL, "lesson": ALL, "plans-help": ALL,
     "puzzles": ALL, "puzzle": ALL, "people": ALL, "person": ALL - {"visitor", "guest"},
     "ladder": ALL, "leagues": ALL, "season": ALL, "league-feed": ALL,
-    "league-dates": ALL,
+    "league-dates": ALL, "cups": ALL,
+    "new-cup": frozenset({"staff"}),
+    **dict.fromkeys(("cup", "cup-feed", "cup-dates", "cup-organise"), NOBODY),  # there is none
     "archive": ALL, "archive-statistics": ALL, "archive-dumps": ALL,
     "my-year": KNOWN, "archive-dump": NOBODY,  # without such a file
     "lobby": ALL, "watch": ALL, "new-game": ALL, "my-games": KNOWN,
@@ -84,7 +86,8 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-offer", "game-withdraw", "game-decline", "game-preview", "game-orders",
     "game-hint",
-    "turn-link", "game-favourite", "rating-hide", "season-enter", "season-withdraw", "find-wish",
+    "turn-link", "game-favourite", "rating-hide", "season-enter", "season-withdraw", "cup-enter",
+    "cup-withdraw", "find-wish",
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email", "claim-email",
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",
@@ -148,7 +151,7 @@ def filled(path: str, game: Game | None) -> str:
     parts = {"code": code, "token": token, "number": "1", "seat": "1", "vacation": "1",
              "theme": "light", "name": "FIG1", "game": "alexandros", "lesson": "walls",
              "tree": "aaaaaaaaaa", "node": "1", "players": "2", "day": "2026-01-26",
-             "month": "2026-01",
+             "cup": "aaaaaaaaaa", "month": "2026-01",
              **({"name": "Alice"} if path.startswith("people/") else {}),
              "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)

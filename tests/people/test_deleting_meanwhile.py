@@ -56,6 +56,8 @@ ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
     "extension": ("game-extend", [{}, {}]),
     "lesson": ("lesson-orders", [{"orders": "draw"}, {"orders": "end"}]),
     "pause": ("game-pause", [{}, {"do": "withdraw"}]),
+    "cup": ("new-cup", [{"title": "Spring cup", "what": "cup-alexandros-4", "day": in_days(9),
+                         "weeks": "2"}] * 2),
     "wish": ("find", [
         {"game": "alexandros", "players": "2", "paces": pace} for pace in ("day", "relaxed")]),
     "another week": ("find-wish", [{"game": "alexandros", "do": "renew"},

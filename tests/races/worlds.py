@@ -14,13 +14,21 @@ from typing import Any
 from engine import drafts
 from engine.campaign import things
 from games.base.sealing import row_token
-from games.features.competitions import calendar, seasons
+from games.features.competitions import calendar, cups, seasons
 from games.features.finding import pool
 from games.features.plans import saving
 from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
-from games.models import ChatMessage, EmailPreferences, Game, OutgoingEmail, Seat, User
+from games.models import (
+    ChatMessage,
+    Competition,
+    EmailPreferences,
+    Game,
+    OutgoingEmail,
+    Seat,
+    User,
+)
 from games.post.calendar_feed import feed_links
 from games.post.emails.rendering import texts
 from games.post.inbox import processing, tokens, turn_links
@@ -149,8 +157,10 @@ def _running() -> Values:
     assert course is not None
     solving.note(alice, puzzles[1], solved=True, now=NOW)
     seasons.enter(alice, seasons.find("alexandros", 4, calendar.following(NOW)), now=NOW)
+    open_cup, entered = _cups(game, alice)
     pool.ask(alice, ruleset="campaign", players=[2], paces=["day"], rated=False, now=NOW)
     return {
+        "open_cup": open_cup.code, "entered_cup": entered.code,
         "game": game.code, "turn": turn, "tree": _tree(game, alice, turn), "message": row_token(
             ChatMessage.objects.get()),
         "to_alice": tokens.reply_address(seats[0], number=game.number, now=NOW),
@@ -168,6 +178,21 @@ def _running() -> Values:
             task.solution for task in course.lessons if task.slug == "walls"),
         "puzzle_solution": sample_puzzles.task_of(puzzles[0]).best.text,
     }
+
+
+def _cups(game: Game, user: User) -> list[Competition]:
+    """Return two cups that somebody organises who has played enough; they play in the second."""
+    Seat.objects.bulk_create(
+        Seat(game=old, index=0, user=user, status=Seat.Status.TAKEN)
+        for old in Game.objects.bulk_create(
+            Game(name="Old", ruleset=game.ruleset, rules_version=game.rules_version,
+                 setup=game.setup, status=Game.Status.OVER, created_at=NOW, finished_at=NOW)
+            for _number in range(cups.TO_ORGANISE)))
+    found = [cups.create(cups.Plan(
+        title=title, kind=Competition.Kind.CUP, ruleset="alexandros", players=4,
+        starts_at=NOW + timedelta(days=9)), by=user, now=NOW) for title in ("First", "Second")]
+    cups.enter(user, found[1], now=NOW)
+    return found
 
 
 def _claim(seat: Seat) -> str:
@@ -219,6 +244,10 @@ PERSONAL = (
     act("Alice", "/ladder/hide/", hide="on"),
     act("Alice", "/leagues/alexandros/2/2026-03-09/enter/"),
     act("Alice", "/leagues/alexandros/4/2026-03-09/withdraw/"),
+    act("Alice", "/cups/new/", title="Third", what="cup-alexandros-4", day="2026-03-20", weeks="2"),
+    act("Alice", "/cups/{open_cup}/enter/"),
+    act("Alice", "/cups/{entered_cup}/withdraw/"),
+    act("Alice", "/cups/{open_cup}/organise/", do="announce", text="Hello"),
     act("Alice", "/find/", game="alexandros", players="2", paces="day"),
     act("Alice", "/find/wish/", game="campaign", do="renew"),
     act("Alice", "/account/blocks/", name="Bob"),

@@ -1,14 +1,14 @@
-"""What other programs can follow of a league: an Atom feed of its news, and its dates."""
+"""What other programs can follow of a league or cup: an Atom feed of its news, and its dates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
 from django.contrib.syndication.views import Feed
-from django.db.models import QuerySet
+from django.db.models import Min
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ from games.post.calendar_feed import ics
 
 LATEST = 10  # seasons of which the feed tells
 
-Status = Competition.Status
+Kind, Status = Competition.Kind, Competition.Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,63 @@ class News:
     text: str
 
 
-class LeagueFeed(Feed):  # type: ignore[type-arg]  # it is no generic class when the code runs
-    """The Atom feed of a league: seasons that begin and end."""
+class NewsFeed(Feed):  # type: ignore[type-arg]  # it is no generic class when the code runs
+    """An Atom feed of news."""
 
     feed_type = Atom1Feed
+
+    def item_title(self, item: News) -> str:
+        """Return what has happened, in a few words."""
+        return item.title
+
+    def item_description(self, item: News) -> str:
+        """Return what has happened, in a sentence or two."""
+        return item.text
+
+    def item_link(self, item: News) -> str:
+        """Return the address of the season or cup."""
+        return showing.path_of(item.season)
+
+    def item_guid(self, item: News) -> str:
+        """Return an id that stays the same."""
+        return f"{settings.BASE_URL}{self.item_link(item)}#{item.kind}"
+
+    def item_updateddate(self, item: News) -> datetime:
+        """Return when it has happened."""
+        return item.at
+
+
+class CupFeed(NewsFeed):
+    """The Atom feed of a cup: when its rounds begin, what its organiser does, and how it ends."""
+
+    def get_object(self, request: object, cup: Competition) -> Competition:
+        """Return the cup."""
+        return cup
+
+    def title(self, cup: Competition) -> str:
+        """Return the name of the cup."""
+        return cup.title
+
+    def link(self, cup: Competition) -> str:
+        """Return the address of the page about it."""
+        return showing.path_of(cup)
+
+    def items(self, cup: Competition) -> list[News]:
+        """Return the news, the latest first."""
+        news = [News(cup, f"note-{number}", note.at, note.sentence, note.text)
+                for number, note in enumerate(reversed(showing.notes_of(cup)))]
+        news += [News(cup, f"round-{number}", at, _("Round %(round)s has begun") % {
+            "round": number} if cup.rounds > 1 else _("The cup has begun"), "")
+                 for number, at in _rounds(cup)]
+        if cup.status == Status.OVER:
+            winners = ", ".join(_winners([cup]).get(cup.pk, []))
+            news.append(News(cup, "over", cup.ends_at, _("%(title)s is over") % {
+                "title": cup.title}, _("First: %(names)s") % {"names": winners}))
+        return sorted(news, key=lambda one: one.at, reverse=True)
+
+
+class LeagueFeed(NewsFeed):
+    """The Atom feed of a league: seasons that begin and end."""
 
     def get_object(self, request: object, game: str, players: int) -> tuple[str, int]:
         """Return the league: its game and the number of players."""
@@ -54,35 +107,22 @@ class LeagueFeed(Feed):  # type: ignore[type-arg]  # it is no generic class when
     def items(self, league: tuple[str, int]) -> list[News]:
         """Return the news, the latest first."""
         ruleset, players = league
-        found = Competition.objects.filter(ruleset=ruleset, players=players).exclude(
+        found = Competition.objects.filter(
+            kind=Kind.SEASON, ruleset=ruleset, players=players).exclude(
             status=Status.OPEN).order_by("-starts_at")[:LATEST]
         winners = _winners(found)
         news = [one for season in found for one in _news(season, winners.get(season.pk, []))]
         return sorted(news, key=lambda one: one.at, reverse=True)
 
-    def item_title(self, item: News) -> str:
-        """Return what has happened, in a few words."""
-        return item.title
 
-    def item_description(self, item: News) -> str:
-        """Return what has happened, in a sentence or two."""
-        return item.text
-
-    def item_link(self, item: News) -> str:
-        """Return the address of the season."""
-        return reverse("season", args=showing.address_of(item.season))
-
-    def item_guid(self, item: News) -> str:
-        """Return an id that stays the same."""
-        return f"{settings.BASE_URL}{self.item_link(item)}#{item.kind}"
-
-    def item_updateddate(self, item: News) -> datetime:
-        """Return when it has happened."""
-        return item.at
+def _rounds(cup: Competition) -> list[tuple[int, datetime]]:
+    """Return the numbers of the rounds of a cup so far, and when each began."""
+    found = cup.fixtures.values("round").annotate(at=Min("begins_at")).order_by("round")
+    return list(found.values_list("round", "at"))
 
 
-def _winners(found: QuerySet[Competition]) -> dict[int, list[str]]:
-    """Return the names of those who have won the first division of each season."""
+def _winners(found: Iterable[Competition]) -> dict[int, list[str]]:
+    """Return the names of those who have won each cup, or the first division of each season."""
     winners: dict[int, list[str]] = {}
     for entry in Entry.objects.filter(competition__in=found, division=1, place=1).select_related(
             "user").order_by("pk"):
@@ -116,9 +156,25 @@ def calendar_file(game: str, players: int, *, now: datetime) -> bytes:
             (season, "ends", season.ends_at, _("End: %(title)s") % facts)]
     return ics.written([
         ics.Entry(
-            uid=f"{'-'.join(map(str, (kind, *showing.address_of(season))))}@{settings.MAIL_DOMAIN}",
+            uid=f"{kind}-{game}-{players}-{season.starts_at:%Y-%m-%d}@{settings.MAIL_DOMAIN}",
             begins_at=at, ends_at=None, summary=summary, description=summary,
-            url=f"{settings.BASE_URL}{reverse('season', args=showing.address_of(season))}",
+            url=settings.BASE_URL + showing.path_of(season),
             category=_("League"), tentative=False)
         for season, kind, at, summary in dates
     ], name=showing.title_of_league(game, players), site=settings.SITE_NAME, now=now)
+
+
+def dates_of_cup(cup: Competition, *, now: datetime) -> bytes:
+    """Return when a cup and its rounds begin, and this round ends, as an iCalendar file."""
+    dates = [(f"round-{number}", at, _("%(title)s: round %(round)s begins") % {
+        "title": cup.title, "round": number}) for number, at in _rounds(cup)]
+    if cup.status == Status.OPEN:
+        dates.append(("begins", cup.starts_at, _("Begin: %(title)s") % {"title": cup.title}))
+    if cup.status == Status.RUNNING:
+        dates.append(("ends", cup.ends_at, _("%(title)s: the round ends") % {"title": cup.title}))
+    return ics.written([
+        ics.Entry(uid=f"{kind}-{cup.code}@{settings.MAIL_DOMAIN}", begins_at=at, ends_at=None,
+                  summary=summary, description=summary, category=_("Cup"), tentative=False,
+                  url=settings.BASE_URL + showing.path_of(cup))
+        for kind, at, summary in dates
+    ], name=cup.title, site=settings.SITE_NAME, now=now)

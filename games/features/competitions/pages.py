@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
-from games.base.refusals import TableRefusal
-from games.features.competitions import calendar, feeds, results, seasons, showing
+from games.features.competitions import calendar, entries, feeds, results, seasons, showing
 from games.features.competitions.arranging import FEWEST, PAIR, TABLE
 from games.features.competitions.feeds import LeagueFeed
 from games.models import Competition, Entry
@@ -50,7 +49,8 @@ def show_leagues(request: HttpRequest) -> HttpResponse:
     now, reader = site_clock.now(), user_or_none(request)
     following = calendar.following(now)
     shown = Competition.objects.filter(
-        starts_at__in=(calendar.current(now), following), status__in=(Status.OPEN, Status.RUNNING))
+        kind=Competition.Kind.SEASON, starts_at__in=(calendar.current(now), following),
+        status__in=(Status.OPEN, Status.RUNNING))
     own = set(Entry.objects.filter(competition__in=shown, user=reader, out_at=None).values_list(
         "competition", flat=True)) if reader else set()
     people = dict(shown.annotate(people=Count("entries")).values_list("pk", "people"))
@@ -124,7 +124,8 @@ def _check_league(game: str, players: int) -> None:
 def _known(game: str, players: int, *, now: datetime) -> dict[datetime, Competition]:
     """Return the latest seasons of a league and the next one, the latest first."""
     _check_league(game, players)
-    stored = Competition.objects.filter(ruleset=game, players=players).order_by("-starts_at")
+    stored = Competition.objects.filter(
+        kind=Competition.Kind.SEASON, ruleset=game, players=players).order_by("-starts_at")
     found = {one.starts_at: one for one in stored[:PAST]}
     following = calendar.following(now)
     found.setdefault(following, seasons.unsaved(game, players, following))
@@ -182,10 +183,8 @@ def withdraw(request: HttpRequest, game: str, players: int, day: str) -> HttpRes
     now, user = site_clock.now(), user_or_none(request)
     assert user is not None  # the page needs an account
     season = _season(_known(game, players, now=now), game, players, day, now=now)
-    if season.status == Status.RUNNING and "sure" not in request.POST:
-        raise TableRefusal("sure", _("Dropping out cannot be undone. If you are sure, please tick"
-                                     " the box beside the button and press it again."))
-    seasons.withdraw(user, season, now=now)
+    entries.check_sure(season, request.POST)
+    entries.withdraw(user, season, now=now)
     messages.success(request, _("You do not play in this season.") if (
         season.status == Status.OPEN) else _(
             "You have dropped out. Your matches that are not over are won for your opponents, and"

@@ -1,10 +1,10 @@
-"""The addresses of leagues."""
+"""The addresses of leagues and cups."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from games.features.competitions import pages
+from games.features.competitions import cup_pages, pages
 
 urlpatterns = [
     path("leagues/", pages.show_leagues, name="leagues"),
@@ -15,4 +15,12 @@ urlpatterns = [
     path("leagues/<slug:game>/<int:players>/<slug:day>/enter/", pages.enter, name="season-enter"),
     path("leagues/<slug:game>/<int:players>/<slug:day>/withdraw/", pages.withdraw,
          name="season-withdraw"),
+    path("cups/", cup_pages.show_cups, name="cups"),
+    path("cups/new/", cup_pages.create, name="new-cup"),
+    path("cups/<slug:cup>/", cup_pages.show_cup, name="cup"),
+    path("cups/<slug:cup>/enter/", cup_pages.enter, name="cup-enter"),
+    path("cups/<slug:cup>/withdraw/", cup_pages.withdraw, name="cup-withdraw"),
+    path("cups/<slug:cup>/organise/", cup_pages.organise, name="cup-organise"),
+    path("cups/<slug:cup>/feed/", cup_pages.feed, name="cup-feed"),
+    path("cups/<slug:cup>/dates.ics", cup_pages.dates, name="cup-dates"),
 ]

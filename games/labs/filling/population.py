@@ -16,6 +16,7 @@ from games.models import (
     CalendarFeed,
     ClockStop,
     Competition,
+    CompetitionNote,
     EmailPreferences,
     EmailTiming,
     Entry,
@@ -74,6 +75,7 @@ def size_of(games: int, people: int | None = None, *, seed: str = "1") -> Size:
 
 GUESTS = 0.04
 DIVISION = 9  # people
+CUP = 16  # people
 ZONES = ("Europe/Berlin", "Europe/London", "America/New_York", "America/Los_Angeles",
          "Australia/Sydney", "Asia/Tokyo")
 FIRST_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kim",
@@ -133,7 +135,9 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
             _add_ratings(database, person, size.chance("ratings", person.pk), now=now)
         _add_settings(database, person, size.chance("person", person.pk),
                       rare=number < FULL_PAGE, now=now)
-    _add_season(database, [one for one in (*named, *others) if one.email], now=now)
+    members = [one for one in (*named, *others) if one.email]
+    _add_season(database, members, now=now)
+    _add_cups(database, members, now=now)
     for months in range(1, 7):
         begin = now - months * 30 * DAY
         database.rows(ClockStop).add(cause=ClockStop.Cause.OUTAGE, begins_at=begin,
@@ -182,6 +186,30 @@ def _add_season(database: Database, people: Sequence[Person], *, now: datetime) 
             for index, entry in enumerate(pair):
                 database.rows(FixtureSeat).add(fixture_id=fixture, index=index, entry_id=entry,
                                                points=2.0 * index)
+
+
+def _add_cups(database: Database, people: Sequence[Person], *, now: datetime) -> None:
+    """Add cups of the default game that are over, one for each hundred people."""
+    for number in range(1, 2 + len(people) // 100):
+        begins = now - (20 + number) * DAY
+        cup = database.rows(Competition).add(
+            kind=Competition.Kind.CUP, title=f"Cup {number}", ruleset=registry.default().name,
+            players=4, organiser_id=people[0].pk, created_at=begins - DAY, starts_at=begins,
+            ends_at=begins + DAY, round_length=DAY, rounds=1, divisions=1,
+            status=Competition.Status.OVER)
+        members = [database.rows(Entry).add(competition_id=cup, user_id=person.pk, division=1,
+                                            signed_up_at=begins - DAY, place=place)
+                   for place, person in enumerate(people[:CUP], start=1)]
+        for table in range(0, len(members) - 3, 4):
+            fixture = database.rows(Fixture).add(
+                competition_id=cup, division=1, round=1, number=1 + table // 4, begins_at=begins,
+                decided=Fixture.Decided.PLAYED)
+            for index, entry in enumerate(members[table:table + 4]):
+                database.rows(FixtureSeat).add(fixture_id=fixture, index=index, entry_id=entry,
+                                               points=(4.0, 2.0, 1.0, 0.0)[index])
+        database.rows(CompetitionNote).add(
+            competition_id=cup, by_id=people[0].pk, at=begins, text="Have fun!",
+            deed=CompetitionNote.Deed.ANNOUNCED)
 
 
 def _add_settings(database: Database, person: Person, chance: random.Random, *, rare: bool,

@@ -10,7 +10,7 @@ import time_machine
 from django.test import Client
 from icalendar import Calendar
 
-from games.features.competitions import calendar, seasons, showing
+from games.features.competitions import calendar, entries, lifecycle, seasons, showing
 from games.models import Competition, Entry, Fixture, Game, OutgoingEmail, User
 from games.people import account_deletion, accounts
 from games.post.emails.rendering import compose
@@ -204,7 +204,7 @@ def test_the_tables_of_four_that_begin_together_are_told_of_in_one_email(
     alice: User, bob: User, carol: User, dave: User, begun: Season
 ) -> None:
     begun([alice, bob, carol, dave], players=4)
-    digest.release_due(BEGINS + seasons.TOGETHER)
+    digest.release_due(BEGINS + lifecycle.TOGETHER)
 
     sent = OutgoingEmail.objects.filter(user=alice, status=OutgoingEmail.Status.QUEUED)
     assert [*sent.order_by("kind").values_list("kind", flat=True)] == [
@@ -219,7 +219,7 @@ def test_somebody_who_has_withdrawn_gets_no_more_email_about_the_season(
 ) -> None:
     season = seasons.find("alexandros", 2, BEGINS)
     seasons.enter(alice, season, now=BEGINS - timedelta(days=1))
-    seasons.withdraw(alice, seasons.find("alexandros", 2, BEGINS), now=BEGINS - timedelta(days=1))
+    entries.withdraw(alice, seasons.find("alexandros", 2, BEGINS), now=BEGINS - timedelta(days=1))
     with pytest.raises(Obsolete):
         compose(OutgoingEmail.objects.get(kind="season-entered"))
 
@@ -273,7 +273,7 @@ def test_both_players_are_told_that_their_game_was_called_off(
     game = Game.objects.all()[0]
     gone = game.seats.order_by("index")[1].user
     assert gone is not None
-    seasons.withdraw(gone, season, now=BEGINS)
+    entries.withdraw(gone, season, now=BEGINS)
     look_after(season, BEGINS)
 
     told = OutgoingEmail.objects.filter(kind="table", game=game)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django import template
-from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
@@ -14,13 +15,19 @@ from games.templatetags import people
 register = template.Library()
 
 register.filter("points", showing.points)
+register.filter("entrant_name", showing.name_of)
 
 
 @register.simple_tag
-def season_url(season: Competition, name: str = "season") -> str:
-    """Return the address of a season's page, or of one of its forms."""
-    game, players, day = showing.address_of(season)
-    return reverse(name, kwargs={"game": game, "players": players, "day": day})
+def competition_url(competition: Competition, page: str = "") -> str:
+    """Return the address of the page about a season or cup, or of another page below it."""
+    return showing.path_of(competition, page)
+
+
+@register.simple_tag
+def posted_points(posted: Mapping[str, str], seat: int) -> str:
+    """Return the points that an organiser has entered for a seat."""
+    return posted.get(f"points-{seat}", "")
 
 
 @register.simple_tag
