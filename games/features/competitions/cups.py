@@ -251,4 +251,5 @@ def unseal(cup: Competition, *, now: datetime) -> None:
 
 
 def _goes_on(game: Game) -> bool:
-    return game.status in (Game.Status.OPEN, Game.Status.RUNNING) or game.match == Match.FIRST
+    has_second = game.status == Game.Status.OVER and game.match == Match.FIRST
+    return game.status in (Game.Status.OPEN, Game.Status.RUNNING) or has_second

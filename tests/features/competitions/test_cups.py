@@ -177,6 +177,18 @@ def test_of_an_odd_number_in_a_swiss_cup_one_has_won_without_a_game(begun_cup: C
     assert not Game.objects.filter(match=Match.SECOND, sealed=True).exists()
 
 
+def test_a_match_that_was_called_off_does_not_keep_its_round_sealed(
+    begun_cup: Cup, many: list[User]
+) -> None:
+    cup = begun_cup(8, players=2)
+    entries.withdraw(many[0], cup, now=BEGINS)
+    look_after(cup, BEGINS)
+    finish_round(cup, now=BEGINS + timedelta(days=1))
+
+    assert cup.fixtures.filter(round=2).exists()
+    assert not Game.objects.filter(fixture__round=1, sealed=True).exists()
+
+
 def test_a_campaign_cup_for_two_is_one_game_a_round(begun_cup: Cup) -> None:
     cup = begun_cup(players=2, ruleset="campaign")
 
