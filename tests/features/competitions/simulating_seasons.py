@@ -145,8 +145,8 @@ def finished(season: Competition, *, now: datetime) -> Competition:
 
 def play_cup(world: World, players: int, begins: datetime) -> Competition:
     """Let 64 people of all strengths play a cup, of whom some drop out and some lose on time."""
-    from games.features.competitions import cups, entries
-    from games.models import Competition
+    from games.features.competitions import cups, entries, lifecycle
+    from games.models import Competition, Game
 
     cups.may_organise = lambda user: True
     organiser, *_ = world.people
@@ -158,14 +158,23 @@ def play_cup(world: World, players: int, begins: datetime) -> Competition:
         cups.enter(user, cup, now=begins)
     leaving = world.chance.sample(entered, 6)
     now = begins + 2 * DAY
-    while cup.status in (Competition.Status.OPEN, Competition.Status.RUNNING):
-        if leaving and world.chance.random() < 0.2:
-            entries.withdraw(leaving.pop(), cup, now=now)
-        finished(cup, now=now)
+    # Games that were judged go on, and are sealed until they end.
+    while cup.status in (Competition.Status.OPEN, Competition.Status.RUNNING) or (
+            Game.objects.filter(sealed=True).exists()):
+        if leaving and world.chance.random() < 0.2 and cup.status == Competition.Status.RUNNING:
+            user = leaving.pop()
+            if cup.entries.filter(user=user, out_at=None).exists():
+                entries.withdraw(user, cup, now=now)
+        if cup.ends_at <= now and cup.status == Competition.Status.RUNNING:
+            finished(cup, now=now)
+        else:
+            lifecycle.look_after(cup.pk, now=now)
+            cup.refresh_from_db()
         play_some(world, now=now)
-        now += DAY
+        now += 2 * DAY
         assert now < begins + 120 * DAY, "it hangs"
-    print(f"cup for tables of {players}: over after {(now - begins).days} days")
+    print(f"cup for tables of {players}: over after {(cup.ends_at - begins).days} days,"
+          f" all games after {(now - begins).days}")
     return cup
 
 
