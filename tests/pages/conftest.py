@@ -250,7 +250,7 @@ def _cup(by: User, people: list[User], patch: pytest.MonkeyPatch) -> Competition
     now = datetime.now(UTC)
     patch.setattr(cups, "may_organise", lambda user: user == by)
     cup = cups.create(cups.Plan(
-        title="Spring cup", kind=Competition.Kind.CUP, ruleset="alexandros", players=4,
+        title="Alice", kind=Competition.Kind.CUP, ruleset="alexandros", players=4,
         starts_at=now + timedelta(days=5)), by=by, now=now)
     for user in people:
         cups.enter(user, cup, now=now)
