@@ -20,6 +20,8 @@ class Migration(migrations.Migration):
         migrations.AddField("game", "arranged", models.BooleanField(
             "arranged for a competition", default=False)),
         migrations.AddField("game", "sealed", models.BooleanField(default=False)),
+        migrations.AddField("game", "unsealed_at", models.DateTimeField(
+            blank=True, editable=False, null=True)),
         migrations.AddConstraint("game", models.CheckConstraint(
             condition=~Q(sealed=True, listed=True), name="game_sealed_unlisted")),
         migrations.RunPython(_mark_games_of_fixtures, migrations.RunPython.noop),

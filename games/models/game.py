@@ -129,6 +129,8 @@ class Game(models.Model):
     # What is hidden stays hidden after the end until it is unsealed, because the same cards are
     # played at other tables. A sealed game is never listed.
     sealed = models.BooleanField(default=False)
+    # When that was. Emails of such a game never tell more than before (R2).
+    unsealed_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Whether the service found its players for each other (``games.models.pool``).
     found = models.BooleanField(default=False, editable=False)
     # Emails about a rated game list the legal orders instead.

@@ -55,6 +55,8 @@ def content_of(email: OutgoingEmail, *, told: bool = False) -> EmailContent:
     """
     kind = email_kinds.every()[email.kind]
     chosen = kind.told if told and kind.told else kind.content
+    if email.game is not None and email.game.unsealed_at is not None:
+        email.game.sealed = True  # for its emails: those that were sent before must stay the same
     function = import_string(f"{PACKAGE}.{chosen}") if isinstance(chosen, str) else chosen
     content: EmailContent = function(email)
     return content

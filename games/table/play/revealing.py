@@ -41,6 +41,6 @@ def unseal(games: Iterable[Game], *, now: datetime) -> None:
     found += locked.filter(match_of__in=wanted)
     for game in found:
         if game.sealed:
-            game.sealed, game.listed = False, True
-            game.save(update_fields=["sealed", "listed"])
+            game.sealed, game.listed, game.unsealed_at = False, True, now
+            game.save(update_fields=["sealed", "listed", "unsealed_at"])
             events.publish(Unsealed(game=game, now=now))
