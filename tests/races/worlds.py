@@ -142,7 +142,7 @@ OPEN = (
 
 # ---------- a game of four with a clock, in which Alice is to move ----------
 def _running() -> Values:
-    alice, bob, carol, dave, _eve = people()
+    alice, bob, carol, dave, eve = people()
     game = clocked_table([alice, bob, carol, dave], now=NOW)
     Game.objects.filter(pk=game.pk).update(listed=True)
     game.refresh_from_db()
@@ -157,7 +157,7 @@ def _running() -> Values:
     assert course is not None
     solving.note(alice, puzzles[1], solved=True, now=NOW)
     seasons.enter(alice, seasons.find("alexandros", 4, calendar.following(NOW)), now=NOW)
-    open_cup, entered = _cups(game, alice)
+    open_cup, entered = _cups(alice, operator=eve)
     pool.ask(alice, ruleset="campaign", players=[2], paces=["day"], rated=False, now=NOW)
     return {
         "open_cup": open_cup.code, "entered_cup": entered.code,
@@ -180,17 +180,14 @@ def _running() -> Values:
     }
 
 
-def _cups(game: Game, user: User) -> list[Competition]:
-    """Return two cups that somebody organises who has played enough; they play in the second."""
-    Seat.objects.bulk_create(
-        Seat(game=old, index=0, user=user, status=Seat.Status.TAKEN)
-        for old in Game.objects.bulk_create(
-            Game(name="Old", ruleset=game.ruleset, rules_version=game.rules_version,
-                 setup=game.setup, status=Game.Status.OVER, created_at=NOW, finished_at=NOW)
-            for _number in range(cups.TO_ORGANISE)))
+def _cups(user: User, *, operator: User) -> list[Competition]:
+    """Return two cups that somebody organises; they play in the second."""
+    User.objects.filter(pk=operator.pk).update(is_staff=True)
+    operator.refresh_from_db()
     found = [cups.create(cups.Plan(
         title=title, kind=Competition.Kind.CUP, ruleset="alexandros", players=4,
-        starts_at=NOW + timedelta(days=9)), by=user, now=NOW) for title in ("First", "Second")]
+        starts_at=NOW + timedelta(days=9)), by=operator, now=NOW) for title in ("First", "Second")]
+    Competition.objects.filter(organiser=operator).update(organiser=user)
     cups.enter(user, found[1], now=NOW)
     return found
 
@@ -244,7 +241,7 @@ PERSONAL = (
     act("Alice", "/ladder/hide/", hide="on"),
     act("Alice", "/leagues/alexandros/2/2026-03-09/enter/"),
     act("Alice", "/leagues/alexandros/4/2026-03-09/withdraw/"),
-    act("Alice", "/cups/new/", title="Third", what="cup-alexandros-4", day="2026-03-20", weeks="2"),
+    act("Eve", "/cups/new/", title="Third", what="cup-alexandros-4", day="2026-03-20", weeks="2"),
     act("Alice", "/cups/{open_cup}/enter/"),
     act("Alice", "/cups/{entered_cup}/withdraw/"),
     act("Alice", "/cups/{open_cup}/organise/", do="announce", text="Hello"),
