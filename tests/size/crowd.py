@@ -41,7 +41,8 @@ TABLES = {
         id, code, name, ruleset, rules_version, setup_id, seed, commitment, status, listed, pace,
         bank_at_start, bank_per_turn, bank_limit, grace, required_reliability, newcomers, note,
         invite_token, created_at, active_at, warned_at, started_at, moved_at, number, turn,
-        paused_at, deserted_at, untidy_since, match, rated, suggested_turns, found)
+        paused_at, deserted_at, untidy_since, match, rated, suggested_turns, found,
+        arranged, sealed)
         SELECT {first} + i, 'crowd' || i, 'Game ' || i, 'alexandros', 1, %(setup)s, '', '',
             CASE i %% 10 WHEN 0 THEN 'open' WHEN 1 THEN 'running' WHEN 2 THEN 'running'
                 WHEN 3 THEN 'running' ELSE 'over' END,
@@ -52,7 +53,7 @@ TABLES = {
             CASE WHEN i %% 40 IN (2, 7) THEN %(later)s END,
             CASE WHEN i %% 20 > 10 THEN %(later)s END,
             CASE i %% 10 WHEN 1 THEN 'first' WHEN 4 THEN 'continued' ELSE '' END, i %% 5 = 2,
-            true, false""",
+            true, false, false, false""",
     ("games_seat", 3 * GAMES): """
         id, game_id, index, user_id, bot, name, status, invited_email, invite_token,
         takeover_token, score, to_move, stand_in, rests, remind_at, may_act, asked,
@@ -105,10 +106,16 @@ TABLES = {
         player_id, ruleset, players, mu, sigma, games, at, standing, firm_until)
         SELECT {first} + i, 'alexandros', 2, 1510, 100, 1, %(now)s, 1500 + i, %(later)s""",
     ("games_competition", GAMES // 10): """
-        id, ruleset, players, starts_at, ends_at, status, divisions, look_at)
+        id, ruleset, players, starts_at, ends_at, status, divisions, look_at, kind, code, title,
+        about, organiser_id, rounds, round_length, seed)
         SELECT {first} + i, 'crowd' || i, 2, %(now)s - i * interval '1 hour', %(later)s,
             CASE WHEN i %% 2 = 0 THEN 'over' ELSE 'running' END, 1,
-            CASE WHEN i %% 2 = 1 THEN %(later)s END""",
+            CASE WHEN i %% 2 = 1 THEN %(later)s END,
+            CASE i %% 3 WHEN 0 THEN 'season' WHEN 1 THEN 'cup' ELSE 'duplicate' END, 'crowd' || i,
+            'Cup ' || i, '', {first} + i, 1, '14 days', ''""",
+    ("games_competitionnote", GAMES): """
+        competition_id, by_id, at, deed, facts, text)
+        SELECT {first} + i / 10, {first} + i, %(now)s, 'announced', '{{}}', 'Hello'""",
     ("games_entry", GAMES): """
         id, competition_id, user_id, signed_up_at, division, lost)
         SELECT {first} + i, {first} + i / 10, {first} + i %% {users}, %(now)s, 1, 0""",

@@ -28,18 +28,7 @@ from django.test import Client, TestCase, override_settings
 
 from games.base import heartbeats, task_queue
 from games.base.queues import prefixed
-from games.models import (
-    Competition,
-    EmailPreferences,
-    Entry,
-    Fixture,
-    FixtureSeat,
-    FormerPlayer,
-    Game,
-    PushDevice,
-    Seat,
-    User,
-)
+from games.models import EmailPreferences, FormerPlayer, Game, PushDevice, Seat, User
 from games.operations import sweeps
 from games.post.calendar_feed import feed_links
 from games.post.push import keys, web_push
@@ -204,9 +193,6 @@ def _pushed(site: Site) -> Callable[[PushDevice, Message], Answer]:
     return send
 
 
-CUP = "aaaaaaaaaa"  # its code
-
-
 def _people(site: Site) -> None:
     site.clients["visitor"] = Client()
     for name in (*PLAYERS, *OTHERS):
@@ -245,23 +231,6 @@ def _table(site: Site, *, live: int) -> None:
         FormerPlayer.objects.create(seat=game.seats.get(index=1), user=site.users["Frank"],
                                     name="Frank", number=1, replaced_at=site.now)
         site.games.append(game)
-        _cup(site, game)
-
-
-def _cup(site: Site, game: Game) -> None:
-    """Let the game be a table of a cup, whose pages and feeds must not tell what it hides."""
-    cup = Competition.objects.create(
-        kind=Competition.Kind.CUP, code=CUP, title="Cup", ruleset=game.ruleset,
-        players=game.seats.count(), organiser=site.users["Alice"], created_at=site.now,
-        starts_at=site.now, ends_at=site.now + timedelta(days=14),
-        round_length=timedelta(days=14), rounds=1, divisions=1,
-        status=Competition.Status.RUNNING)
-    table = Fixture.objects.create(competition=cup, division=1, round=1, number=1, game=game,
-                                   begins_at=site.now)
-    for seat in game.seats.all():
-        entry = Entry.objects.create(competition=cup, user=seat.user, division=1,
-                                     signed_up_at=site.now)
-        FixtureSeat.objects.create(fixture=table, index=seat.index, entry=entry)
 
 
 def _beginning(record: Any, rows: tuple[Any, ...]) -> Any:

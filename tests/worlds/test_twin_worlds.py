@@ -46,6 +46,7 @@ ELSEWHERE = {
     "mailbox/", "mailbox/<int:pk>/", "mailbox/<int:pk>/html/", "mailbox/<int:pk>/raw/",
     "mailbox/<int:pk>/picture/<str:cid>/", "metrics",
     "archive/dumps/<str:month>/",  # a month has to end before there is a file
+    *(f"cups/<slug:cup>/{path}" for path in ("", "dates.ics", "feed/")),  # there is none
     # Puzzles come from games that are over.
     *(f"puzzles/{game}<slug:puzzle>/{path}" for game in ("", "games/<slug:game>/")
       for path in ("", "draft/")),

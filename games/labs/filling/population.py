@@ -193,8 +193,9 @@ def _add_cups(database: Database, people: Sequence[Person], *, now: datetime) ->
     for number in range(1, 2 + len(people) // 100):
         begins = now - (20 + number) * DAY
         cup = database.rows(Competition).add(
-            kind=Competition.Kind.CUP, title=f"Cup {number}", ruleset=registry.default().name,
-            players=4, organiser_id=people[0].pk, created_at=begins - DAY, starts_at=begins,
+            kind=Competition.Kind.CUP, code=f"cup{number:07}", title=f"Cup {number}",
+            ruleset=registry.default().name, players=4, organiser_id=people[0].pk,
+            created_at=begins - DAY, starts_at=begins,
             ends_at=begins + DAY, round_length=DAY, rounds=1, divisions=1,
             status=Competition.Status.OVER)
         members = [database.rows(Entry).add(competition_id=cup, user_id=person.pk, division=1,
