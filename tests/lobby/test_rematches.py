@@ -213,6 +213,14 @@ def test_a_rematch_of_a_rematch_is_numbered(
     assert rematches.join_or_create(game, by=alice, now=now + timedelta(days=1)).name == "Issus (3)"
 
 
+def test_a_rematch_of_a_game_of_a_competition_belongs_to_whoever_asks(
+    over: Game, alice: User, now: datetime
+) -> None:
+    """Its name would be that of a round and a table."""
+    Game.objects.filter(pk=over.pk).update(arranged=True, name="Spring cup, round 1, table 2")
+    assert rematches.join_or_create(over, by=alice, now=now).name == "Alice’s table"
+
+
 @pytest.mark.parametrize(("name", "expected"), [
     ("Issus", "Issus (2)"), ("Issus (9)", "Issus (10)"), ("(2)", "(2) (2)"),
     ("x" * 60, "x" * 56 + " (2)"), ("Issus (2) at night", "Issus (2) at night (2)"),

@@ -70,7 +70,8 @@ def _create(old: Game, *, by: User, now: datetime) -> Game:
     Game.objects.filter(rematch_of=old).update(rematch_of=None)  # a cancelled rematch
     rules = event_log.ruleset_of(old)
     game = Game.objects.create(
-        name=next_name(old.name), ruleset=old.ruleset, rules_version=rules.version,
+        name=table_settings.checked_name("", by=by) if old.arranged else next_name(old.name),
+        ruleset=old.ruleset, rules_version=rules.version,
         setup_id=_setup_id(old), match=Match.FIRST if old.match else Match.NONE,
         rated=old.rated and table_settings.is_rated(rules, event_log.setup_of(old)),
         suggested_turns=old.suggested_turns, listed=old.listed, rematch_of=old, created_by=by,
