@@ -90,7 +90,7 @@ def replace(competition: Competition, left: int, waiting: int, *, by: User, text
     The other plays on where the first has left, with their points and at their table; the first
     is out.  A match that is being played ends, and is won for the opponent.
     """
-    games = _games(Fixture.objects.filter(competition=competition, seats__entry=left))
+    games = _games(Fixture.objects.filter(competition=competition, seats__entry=left, decided=""))
     locks.lock_people(User.objects.filter(entries__in=(left, waiting)))
     cup = _locked(competition)
     check(by, cup, Status.RUNNING)
@@ -140,8 +140,8 @@ def _reason(text: str) -> str:
 
 
 def _games(fixtures: QuerySet[Fixture]) -> dict[int, Game]:
-    """Lock and return the games of these fixtures that are not decided, by their ids."""
-    firsts = fixtures.filter(decided="").values("game")
+    """Lock and return the games of these fixtures, by their ids."""
+    firsts = fixtures.values("game")
     games = Game.objects.filter(Q(pk__in=firsts) | Q(match_of__in=firsts)).order_by("pk")
     return {game.pk: game for game in games.select_for_update(no_key=True)}
 
@@ -164,10 +164,16 @@ def _has_played(game: Game, user: User) -> bool:
         Q(user=user) | Q(left_by=user)).exists()
 
 
+def open_to_ruling(competition: Competition) -> QuerySet[Fixture]:
+    """Return the fixtures that are not decided, or by an organiser, who can correct themselves."""
+    return competition.fixtures.select_related("competition").filter(
+        decided__in=("", Decided.RULED))
+
+
 @transaction.atomic
 def rule(competition: Competition, fixture: int, points: Sequence[float], *, by: User, text: str,
          now: datetime) -> None:
-    """Decide what a match or table is worth that is not decided; refuse without a reason.
+    """Decide what a match or table is worth (``open_to_ruling``); refuse without a reason.
 
     ``points`` are for all seats of its (first) game.  Together they are what a game is worth.  The
     game is called off.
@@ -175,8 +181,8 @@ def rule(competition: Competition, fixture: int, points: Sequence[float], *, by:
     games = _games(Fixture.objects.filter(competition=competition, pk=fixture))
     cup = _locked(competition)
     check(by, cup, Status.RUNNING)
-    found = Fixture.objects.select_for_update(no_key=True, of=("self",)).select_related(
-        "competition").filter(pk=fixture, competition=cup, decided="").first()
+    found = open_to_ruling(cup).select_for_update(no_key=True, of=("self",)).filter(
+        pk=fixture).first()
     if found is None or cup.kind == Competition.Kind.DUPLICATE:
         raise Closed("decided", _("There is nothing to decide at this table."))
     if by.pk in found.seats.values_list("entry__user", flat=True) or any(

@@ -178,8 +178,22 @@ def test_an_organiser_decides_about_a_table_with_a_reason(
     winner = table.seats.all()[0].entry.user
     assert winner is not None
     assert f"Round 1, table 1 was decided: {winner.name} 4, " in told(winner)
-    with pytest.raises(Closed):
-        organising.rule(cup, table.pk, [4, 2, 1, 0], by=organiser, text="Again", now=BEGINS)
+
+
+def test_an_organiser_can_correct_themselves_but_not_a_table_that_was_played(
+    begun_cup: Cup, many: list[User], organiser: User
+) -> None:
+    cup = begun_cup(8)
+    table, other = Fixture.objects.all()
+    organising.rule(cup, table.pk, [4, 2, 1, 0], by=organiser, text="Cheating", now=BEGINS)
+    organising.rule(cup, table.pk, [0, 4, 2, 1], by=organiser, text="A typing error", now=BEGINS)
+    assert [seat.points for seat in table.seats.all()] == [0, 4, 2, 1]
+    assert [note.text for note in showing.notes_of(cup)] == ["A typing error", "Cheating"]
+
+    assert other.game is not None
+    over(other.game, now=BEGINS)
+    with pytest.raises(Closed, match="nothing to decide"):
+        organising.rule(cup, other.pk, [4, 2, 1, 0], by=organiser, text="Again", now=BEGINS)
 
 
 def test_nobody_decides_about_their_own_table(begun_cup: Cup, many: list[User]) -> None:
