@@ -135,7 +135,7 @@ def show_cup(request: HttpRequest, cup: str) -> HttpResponse:
     entered = list(found.entries.select_related("user").order_by("signed_up_at", "pk"))
     entry = next((each for each in entered if reader and each.user_id == reader.pk), None)
     return render(request, "competitions/cup.html", {
-        "section": "people", "cup": found, "title": found.title, "entry": entry,
+        "section": "people", "competition": found, "title": found.title, "entry": entry,
         "kind": showing.title_of_kind(Kind(found.kind), found.ruleset, found.players),
         "is_alone": found.kind == Kind.DUPLICATE, "are_matches": results.games_of(found) > 1,
         "begins": showing.day_of(found.starts_at), "ends": showing.day_of(found.ends_at),
@@ -229,9 +229,9 @@ def organise(request: HttpRequest, cup: str) -> HttpResponse:
             error = refusal.sentence
         else:
             return redirect("cup", cup=cup)
-    undecided = list(showing.with_seats(found.fixtures.filter(decided="").select_related(
-        "competition")))
-    own = {seat.fixture_id for fixture in undecided for seat in fixture.seats.all()
+    tables = list(showing.with_seats(organising.open_to_ruling(found).order_by(
+        "decided", "-round", "number")))
+    own = {seat.fixture_id for fixture in tables for seat in fixture.seats.all()
            if seat.entry.user_id == user.pk}
     return render(request, "competitions/organise.html", {
         "section": "people", "cup": found, "title": found.title, "error": error,
@@ -240,9 +240,8 @@ def organise(request: HttpRequest, cup: str) -> HttpResponse:
                  else organising.gone(found)).select_related("user").order_by("signed_up_at"),
         "waiting": found.entries.filter(division=None, user__isnull=False).select_related(
             "user").order_by("signed_up_at"),
-        "fixtures": [(sealing.id_token(fixture.pk, Fixture), fixture.number,
-                      showing.seat_names(fixture))
-                     for fixture in undecided if fixture.pk not in own],
+        "fixtures": [(sealing.id_token(fixture.pk, Fixture), fixture, showing.seat_names(fixture))
+                     for fixture in tables if fixture.pk not in own],
         "begins": showing.day_of(found.starts_at), "longest": TEXT_LENGTH,
         "may_replace": found.kind == Kind.CUP and found.status == Status.RUNNING,
     }, status=400 if error else 200)

@@ -82,13 +82,15 @@ def show_season(request: HttpRequest, game: str, players: int, day: str = "") ->
     entry = season.entries.filter(user=reader).first() if season.pk and reader else None
     number = _number(request, season, entry)
     return render(request, "competitions/season.html", {
-        "section": "people", "season": season, "title": showing.title_of(season), "entry": entry,
+        "section": "people", "competition": season, "title": showing.title_of(season),
+        "entry": entry,
         "status": season.status if season.pk or season.starts_at > now else "empty",
         "begins": showing.day_of(season.starts_at), "ends": showing.day_of(season.ends_at),
         "sign_up_from": showing.day_of(season.starts_at - calendar.SIGN_UP),
         "fewest": FEWEST[season.players],
         "may_enter": calendar.may_sign_up(season.starts_at, now=now),
         "others": [one for begins, one in known.items() if begins != season.starts_at],
+        "may_drop_out": season.status == Status.RUNNING and entry and not entry.out_at,
         "are_matches": results.games_of(season) > 1,
         "division": showing.division(season, number, reader=reader) if number else None,
         "numbers": range(1, season.divisions + 1) if season.divisions > 1 else (),

@@ -79,6 +79,8 @@ def path_of(competition: Competition, page: str = "") -> str:
     """Return the path of the page about a season or cup, or of another ``page`` below it."""
     if competition.kind != Competition.Kind.SEASON:
         return reverse(f"cup-{page}" if page else "cup", args=[competition.code])
+    if page in ("feed", "dates"):  # seasons of a league have them in common
+        return reverse(f"league-{page}", args=[competition.ruleset, competition.players])
     return reverse(f"season-{page}" if page else "season", args=[
         competition.ruleset, competition.players, f"{competition.starts_at:%Y-%m-%d}"])
 
@@ -263,7 +265,10 @@ def sentences(game: Game, *, over: bool, begins: bool = False,
         return [_("%(cup)s, round %(round)s: the cards are dealt alike at all tables.") % {
             "cup": title, "round": fixture.round}]
     if fixture.competition.kind == Competition.Kind.DUPLICATE:
-        return [_("%(cup)s: everybody plays this deal against the same bots.") % {"cup": title}]
+        said = (_("%(cup)s: your lead over the best bot counts, and is compared when all have"
+                  " finished.") if over
+                else _("%(cup)s: everybody plays this deal against the same bots."))
+        return [said % {"cup": title}]
     return [_("%(season)s, division %(division)s.") % {
         "season": title, "division": fixture.division}]
 

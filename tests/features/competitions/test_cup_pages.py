@@ -187,8 +187,15 @@ def test_results_are_hidden_until_all_have_finished(
     look_after(cup, BEGINS)
     with at(BEGINS + timedelta(days=1)):
         page = sit(many[1]).open(page_of(cup))
-        assert f"1 {many[0].name} never left the field look 77 100 %" in page.words
+        assert f"1 {many[0].name} never left the field see the game 77 100 %" in page.words
         assert sit(many[1]).open(f"/games/{games[0].code}/").status == 200
+
+
+def test_the_email_at_the_end_says_what_counts(begun_cup: Cup, many: list[User]) -> None:
+    begun_cup(3, kind=Kind.DUPLICATE)
+    over(Game.objects.get(seats__user=many[0]), many[0], now=BEGINS)
+
+    assert "your lead over the best bot counts" in words_of("over", many[0])
 
 
 # Emails, feeds, calendars, and the line beside a game.

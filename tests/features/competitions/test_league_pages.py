@@ -86,9 +86,9 @@ def test_the_page_shows_the_table_and_the_schedule(
     with time_machine.travel(BEGINS + timedelta(days=25), tick=False):
         page = sit(bob).open("/leagues/alexandros/2/")
         assert "Division 1" in page.words
-        assert "1 Alice 2 1 1" in page.words
+        assert "1 Alice 2 1/1 0" in page.words
         assert "Round 1, from" in page.words
-        assert "Drop out of this season" in page.words
+        assert "Yes, drop out" in page.words
         assert "Sign up" not in page.words
 
 
@@ -99,7 +99,7 @@ def test_somebody_drops_out_on_the_page(
     with time_machine.travel(BEGINS + timedelta(days=1), tick=False):
         browser = sit(bob)
         browser.open(PAGE)
-        page = browser.press("Drop out of this season", sure="on")
+        page = browser.press("Yes, drop out", sure="on")
         assert "Your matches that are not over are won for your opponents" in page.words
         assert "You have dropped out of it." in page.words
 
@@ -111,7 +111,7 @@ def test_dropping_out_takes_a_tick(
     with time_machine.travel(BEGINS + timedelta(days=1), tick=False):
         browser = sit(bob)
         assert "I want to drop out" in browser.open(PAGE).words
-        page = browser.press("Drop out of this season")
+        page = browser.press("Yes, drop out")
         assert page.status == 400
         assert "Dropping out cannot be undone." in page.words
     assert entry_of(bob).out_at is None
