@@ -13,7 +13,7 @@ import os
 import random
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from statistics import correlation, mean
+from statistics import correlation, mean, stdev
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 PEOPLE, SPREAD, MIDDLE = 200, 200.0, 1500.0
 ODDS = 400 / math.log(10)
-DESERTERS, LATE, FARMERS, BLOCKING, RENAMED = 10, 10, 6, 10, 20  # farmers and blocking are pairs
+DESERTERS, LATE, FARMERS, BLOCKING, RENAMED = 10, 10, 10, 10, 20  # farmers and blocking are pairs
 LATE_SHARE = 0.15  # of the games of somebody who is late
 FARMED = 40  # games of a pair
+OFTEN = 4  # wins on time
 DAY = timedelta(days=1)
 
 
@@ -229,13 +230,37 @@ def report(world: World, season: Competition) -> None:
         divisions.setdefault(entry.division or 0, []).append(world.strengths[entry.user_id or 0])
     print("  mean strengths of the divisions:",
           " ".join(f"{mean(values):.0f}" for _number, values in sorted(divisions.items())))
-    for winner, loser in world.farmers:
-        rows = {row.player.user_id: row.mu for row in Rating.objects.filter(
-            player__user__in=(winner, loser), ruleset="alexandros",
-            players=season.players).select_related("player")}
-        gain = rows.get(winner.pk, MIDDLE) - world.strengths[winner.pk]
-        print(f"  farmer: {gain:+.0f} points above their strength")
+    report_gains(world, season)
     print("  ratings agree with a rebuild:", folding.stored() == folding.rebuilt())
+
+
+def report_gains(world: World, season: Competition) -> None:
+    """Print how far ratings are above strengths: of farmers, and after wins on time."""
+    from collections import Counter
+
+    from games.models import RatedSeat, Rating
+
+    rows = Rating.objects.filter(ruleset="alexandros", players=season.players).select_related(
+        "player")
+    errors = {row.player.user_id or 0: row.mu - world.strengths[row.player.user_id or 0]
+              for row in rows}
+    farmers = [errors.pop(user.pk) for pair in world.farmers for user in pair[:1]]
+    for _winner, loser in world.farmers:
+        errors.pop(loser.pk)
+    print(f"  ratings above strengths: farmers {interval(farmers)}, others"
+          f" {interval([*errors.values()])}")
+    won = Counter[int]()
+    for seat in RatedSeat.objects.filter(rank=1, weight__isnull=False).select_related("player"):
+        if RatedSeat.objects.filter(rated=seat.rated_id, lost_at__isnull=False).exists():
+            won[(seat.player and seat.player.user_id) or 0] += 1
+    often = [errors[user] for user in errors if won[user] >= OFTEN]
+    print(f"  of the {len(often)} with {OFTEN} or more wins on time {interval(often)}")
+
+
+def interval(values: list[float]) -> str:
+    """Return the mean of the values, with its interval of 95 %."""
+    half = 1.96 * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    return f"{mean(values):+.0f} ± {half:.0f}"
 
 
 def main() -> None:
