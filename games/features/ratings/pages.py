@@ -26,6 +26,7 @@ from games.rulesets.registry import Room
 from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, declare, user_or_none
 
 ROWS = 50  # of one page of a ladder
+COUNTED = 1000  # places; to count all takes as long as there are people
 GAMES = 200  # rated games of a person that their page tells of, the latest ones
 WIDTH, HEIGHT = 300, 80  # of a chart
 
@@ -52,11 +53,11 @@ def show_ladder(request: HttpRequest, game: str = "", players: int | None = None
     if room is None or players not in (None, *room.ruleset.seats):
         raise Http404(_("There is no such ladder."))
     players, now = players or room.ruleset.seats[0], site_clock.now()
-    rows, place = showing.ladder(room.name, players, now=now), 1
+    rows, before = showing.ladder(room.name, players, now=now), 0
     first = request.GET.get("from", "")
     standing = _standing_of(first, rows) if first else None
     if standing is not None:
-        place += rows.filter(standing__gt=standing).count()
+        before = rows.filter(standing__gt=standing)[:COUNTED].count()
         rows = rows.filter(standing__lte=standing)
     found = list(rows[:ROWS + 1])
     return render(request, "ratings/ladder.html", {
@@ -64,8 +65,10 @@ def show_ladder(request: HttpRequest, game: str = "", players: int | None = None
         "is_missing": bool(first) and standing is None,
         "why_not_here": _why_not_here(first, user_or_none(request), room, players, now=now)
         if standing is None else "",
-        "rows": [(place + number, row.player.user, showing.shown(folding.skill_of(row), now=now),
-                  row.games) for number, row in enumerate(found[:ROWS])],
+        "rows": [(place if before < COUNTED else None, row.player.user,
+                  showing.shown(folding.skill_of(row), now=now), row.games)
+                 for place, row in enumerate(found[:ROWS], before + 1)],
+        "counted": COUNTED if before == COUNTED else 0,
         "next": found[ROWS].player.user if len(found) > ROWS else None,
         "pools": [Choice(one, seats, one is room and seats == players)
                   for one in registry.rooms().values() for seats in one.ruleset.seats],

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.base import site_clock
-from games.features.ratings import ledger, showing
+from games.features.ratings import ledger, pages, showing
 from games.models import RatedPlayer, Rating, User
 from tests.features.ratings.conftest import beat
 from tests.pages.page_reader import Sit
@@ -52,6 +52,17 @@ def test_a_long_ladder_goes_on_below_the_last_of_a_page(sit: Sit, db: None) -> N
     page = sit(None)
     assert "50 Nr49" in page.open("/ladder/alexandros/2/").words
     assert "51 Nr50 1950 ± 60 9 52 Nr51" in page.open("/ladder/alexandros/2/?from=Nr50").words
+
+
+def test_places_are_counted_as_far_as_that_takes_no_time(
+    sit: Sit, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "COUNTED", 2)
+    for number, user in enumerate((alice, bob, carol)):
+        rate(user, 2000 - number)
+    assert "2 Bob 1999 ± 60 9 3 Carol" in sit().open("/ladder/alexandros/2/?from=Bob").words
+    words = sit().open("/ladder/alexandros/2/?from=Carol").words
+    assert "Games Carol 1998 ± 60 9 These people are behind the first 2, beyond whom" in words
 
 
 @pytest.mark.parametrize("path", ["/ladder/chess/2/", "/ladder/alexandros/9/",
