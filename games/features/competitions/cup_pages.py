@@ -81,14 +81,14 @@ def show_cups(request: HttpRequest) -> HttpResponse:
     """Show the cups for which people can sign up, and those that have begun, the latest first."""
     reader = user_or_none(request)
     shown = Competition.objects.exclude(kind=Kind.SEASON).exclude(status=Status.CANCELLED)
-    ordered = shown.annotate(people=Count("entries")).order_by("-starts_at", "-pk")
+    ordered = shown.order_by("-starts_at", "-pk")
     begun = Paginator(ordered.exclude(status=Status.OPEN), PAGE).get_page(request.GET.get("page"))
+    still_open = ordered.filter(status=Status.OPEN).annotate(people=Count("entries"))[:PAGE]
     own = set(Entry.objects.filter(user=reader, out_at=None).values_list(
         "competition", flat=True)) if reader else set()
     lines = {name: [(cup, showing.title_of_kind(Kind(cup.kind), cup.ruleset, cup.players),
                      cup.pk in own) for cup in found]
-             for name, found in (("open", ordered.filter(status=Status.OPEN)[:PAGE]),
-                                 ("begun", begun))}
+             for name, found in (("open", still_open), ("begun", begun))}
     return render(request, "competitions/cups.html", {
         "section": "people", "page": begun, "may_organise": reader is not None
         and cups.may_organise(reader), "to_organise": cups.TO_ORGANISE, **lines})

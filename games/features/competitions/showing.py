@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
@@ -129,11 +129,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A division of a season, with its table and its schedule by rounds."""
+    """A division of a season, with its table and its schedule by rounds.
+
+    Fixtures have the ``code`` of their game (None: there is none), and ``is_sealed``.
+    """
 
     number: int
     rows: Sequence[Line]
-    rounds: Sequence[Sequence[Fixture]]
+    rounds: Sequence[Sequence[Any]]
 
 
 def division(season: Competition, number: int, *, reader: User | None = None,
@@ -145,7 +148,10 @@ def division(season: Competition, number: int, *, reader: User | None = None,
     if entered is None:
         entered = season.entries.filter(division=number).select_related("user")
     entries = {entry.pk: entry for entry in entered if entry.division == number}
-    fixtures = list(with_seats(season.fixtures.filter(division=number).select_related("game")))
+    # A join would have all games read, as the number of fixtures of a division is hard to estimate.
+    game = Game.objects.filter(pk=OuterRef("game"))
+    fixtures = list(with_seats(season.fixtures.filter(division=number).annotate(
+        code=Subquery(game.values("code")), is_sealed=Subquery(game.values("sealed")))))
     decided = []
     for fixture in fixtures:
         for seat in fixture.seats.all():
@@ -157,12 +163,12 @@ def division(season: Competition, number: int, *, reader: User | None = None,
              and entries[row.entrant].user_id == reader.pk) for row in rows], _rounds(fixtures))
 
 
-def own_game(fixtures: Sequence[Fixture], reader: User | None) -> Game | None:
-    """Return the reader's game that is played or sealed, the latest among these fixtures."""
+def own_game(fixtures: Sequence[Any], reader: User | None) -> str | None:
+    """Return the code of the reader's latest game that is played or sealed, in a ``Division``."""
     own = [fixture for fixture in fixtures
            if any(reader and seat.entry.user_id == reader.pk for seat in fixture.seats.all())]
-    return next((fixture.game for fixture in reversed(own)
-                 if fixture.game and (not fixture.decided or fixture.game.sealed)), None)
+    return next((fixture.code for fixture in reversed(own)
+                 if fixture.code and (not fixture.decided or fixture.is_sealed)), None)
 
 
 def is_secret(competition: Competition) -> bool:
@@ -176,7 +182,7 @@ class AloneLine:
     """An entrant of a duplicate cup, with their game."""
 
     line: Line
-    fixture: Fixture | None
+    fixture: Any  # of a ``Division``; None if there is none
     beaten: float
 
     @property
@@ -204,8 +210,8 @@ def alone(division: Division) -> list[AloneLine]:
             for line in division.rows]
 
 
-def _rounds(fixtures: Sequence[Fixture]) -> list[list[Fixture]]:
-    found: dict[int, list[Fixture]] = {}
+def _rounds(fixtures: Sequence[Any]) -> list[list[Any]]:
+    found: dict[int, list[Any]] = {}
     for fixture in fixtures:
         found.setdefault(fixture.round, []).append(fixture)
     return [found[number] for number in sorted(found)]
