@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import cache, partial
 
 from games.base import heartbeats
-from games.models import Game, Heartbeat, OutgoingEmail, Seat, SeatClock
+from games.models import AddressStatus, Game, Heartbeat, OutgoingEmail, Seat, SeatClock
 from games.operations import sweeps
 from games.post.emails.rendering import compose
 from games.post.inbox import processing
@@ -43,7 +43,8 @@ def _some_seat(*, clock: bool) -> int:
     """
     seats = Seat.objects.filter(user__email__isnull=False, to_move=True, stand_in="",
                                 game__status=Game.Status.RUNNING, clock__since__isnull=not clock,
-                                game__number__gte=ROWS)
+                                game__number__gte=ROWS).exclude(
+        user__email__in=AddressStatus.objects.filter(bounced_at__isnull=False).values("address"))
     found = seats.order_by("game__number", "pk").values_list("pk", flat=True).first()
     assert found is not None  # `fill` adds some
     return found

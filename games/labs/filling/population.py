@@ -189,18 +189,23 @@ def _add_season(database: Database, people: Sequence[Person], *, now: datetime) 
 
 
 def _add_cups(database: Database, people: Sequence[Person], *, now: datetime) -> None:
-    """Add cups of the default game that are over, one for each hundred people."""
-    for number in range(1, 2 + len(people) // 100):
+    """Add cups of the default game that are over, one for each hundred people, but a full page.
+
+    The first people, whose pages are measured, are in as many of them whatever the size.
+    """
+    for number in range(1, 1 + max(FULL_PAGE, len(people) // 100)):
+        first = 0 if number <= FULL_PAGE else CUP + CUP * number % (len(people) - 2 * CUP)
+        entrants = people[first:first + CUP]
         begins = now - (20 + number) * DAY
         cup = database.rows(Competition).add(
             kind=Competition.Kind.CUP, code=f"cup{number:07}", title=f"Cup {number}",
-            ruleset=registry.default().name, players=4, organiser_id=people[0].pk,
+            ruleset=registry.default().name, players=4, organiser_id=entrants[0].pk,
             created_at=begins - DAY, starts_at=begins,
             ends_at=begins + DAY, round_length=DAY, rounds=1, divisions=1,
             status=Competition.Status.OVER)
         members = [database.rows(Entry).add(competition_id=cup, user_id=person.pk, division=1,
                                             signed_up_at=begins - DAY, place=place)
-                   for place, person in enumerate(people[:CUP], start=1)]
+                   for place, person in enumerate(entrants, start=1)]
         for table in range(0, len(members) - 3, 4):
             fixture = database.rows(Fixture).add(
                 competition_id=cup, division=1, round=1, number=1 + table // 4, begins_at=begins,
@@ -209,7 +214,7 @@ def _add_cups(database: Database, people: Sequence[Person], *, now: datetime) ->
                 database.rows(FixtureSeat).add(fixture_id=fixture, index=index, entry_id=entry,
                                                points=(4.0, 2.0, 1.0, 0.0)[index])
         database.rows(CompetitionNote).add(
-            competition_id=cup, by_id=people[0].pk, at=begins, text="Have fun!",
+            competition_id=cup, by_id=entrants[0].pk, at=begins, text="Have fun!",
             deed=CompetitionNote.Deed.ANNOUNCED)
 
 
