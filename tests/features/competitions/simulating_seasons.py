@@ -24,7 +24,7 @@ ODDS = 400 / math.log(10)
 DESERTERS, LATE, FARMERS, BLOCKING, RENAMED = 10, 10, 10, 10, 20  # farmers and blocking are pairs
 LATE_SHARE = 0.15  # of the games of somebody who is late
 FARMED = 40  # games of a pair
-OFTEN = 4  # wins on time
+OFTEN = 2  # wins on time
 DAY = timedelta(days=1)
 
 
@@ -259,8 +259,9 @@ def report_gains(world: World, season: Competition) -> None:
 
 def interval(values: list[float]) -> str:
     """Return the mean of the values, with its interval of 95 %."""
-    half = 1.96 * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
-    return f"{mean(values):+.0f} ± {half:.0f}"
+    if len(values) < 2:
+        return f"({len(values)} of them)"
+    return f"{mean(values):+.0f} ± {1.96 * stdev(values) / math.sqrt(len(values)):.0f}"
 
 
 def main() -> None:
