@@ -26,6 +26,13 @@ from tests.features.review.remembering_analyst import ask
 from tests.inbox.email_replies import written
 from tests.pages.every_request import TURN
 from tests.sample_games import FINISHED, import_sample
+from tests.worlds.cups_held import (
+    hold_cup,
+    hold_duplicate_cup,
+    lose_alone,
+    play_alone,
+    win_alone,
+)
 from tests.worlds.logs import Log, Plot
 from tests.worlds.sites import PLAYERS, Site
 
@@ -111,8 +118,8 @@ def _discards(state: campaign.State) -> bool:
 
 
 def _campaign(wanted: Callable[[Any], bool], *orders: tuple[int, str], bot: str = "counselor",
-              seed: bytes = bytes(range(32)), **options: Any) -> Plot:
-    return Plot("campaign", 3, "campaign", wanted, tuple(options.items()), orders, bot=bot,
+              players: int = 3, seed: bytes = bytes(range(32)), **options: Any) -> Plot:
+    return Plot("campaign", players, "campaign", wanted, tuple(options.items()), orders, bot=bot,
                 seed=seed)
 
 
@@ -141,12 +148,6 @@ def review(site: Site) -> None:
     talk_and_wait(site)
 
 
-def seal(site: Site) -> None:
-    """Play the same cards at other tables, which are not over."""
-    Game.objects.filter(pk=site.games[0].pk).update(
-        sealed=True, arranged=True, listed=False, created_by=None)
-
-
 def cancel(site: Site) -> None:
     site.post("Bob", "cancel/", {})
     wait(site)
@@ -164,9 +165,12 @@ SCENES: Mapping[str, Scene] = {
     "the end": Scene(Plot("alexandros", 2, "delta", lambda state: ALEXANDROS.status(state).over),
                      after=review, drafts=MARCHES),
     "a sealed end": Scene(Plot("alexandros", 2, "delta", lambda s: ALEXANDROS.status(s).over,
-                               seed=bytes([1] * 32)), before=seal, drafts=MARCHES),
-    "a sealed end of trades": Scene(_campaign(lambda state: state.phase == campaign.OVER,
-                                              seed=bytes([2] * 32)), before=seal, drafts=TRADES),
+                               seed=bytes([1] * 32)), before=hold_cup, drafts=MARCHES),
+    "a sealed end of trades": Scene(_campaign(
+        lambda state: state.phase == campaign.OVER, players=2, seed=bytes([2] * 32)),
+        before=hold_cup, drafts=TRADES),
+    "a duplicate cup": Scene(Plot("alexandros", 2, "delta", lambda state: True), live=0,
+                             before=hold_duplicate_cup, after=lose_alone),
     "cancelled": Scene(Plot("alexandros", 3, "delta", lambda state: state.turn >= 3),
                        after=cancel, drafts=MARCHES),
     "sealed bids": Scene(_campaign(_bids), drafts=TRADES),
@@ -320,8 +324,12 @@ SECRETS: Mapping[str, Secret] = {
     "a sealed end: Bob’s hand": _state("a sealed end", "Bob", DEAL, lambda s: s.hands[BOB]),
     "a sealed end of trades: Alice’s cards": _state(
         "a sealed end of trades", "Alice", DECK, lambda s: s.cards[ALICE]),
-    "a sealed end of trades: Carol’s cards": _state(
-        "a sealed end of trades", "Carol", DECK, lambda s: s.cards[CAROL]),
+    "a sealed end of trades: the deck": _state(
+        "a sealed end of trades", "", DECK, lambda s: s.deck),
+    "a duplicate cup: Alice’s result": Secret(
+        "a duplicate cup", frozenset({"Alice"}), act=win_alone),
+    "a duplicate cup: Carol’s turns": Secret(
+        "a duplicate cup", frozenset({"Carol"}), act=lambda site: play_alone(site, "Carol")),
     # Only who can accept gets an email, and operators see whom emails went to.
     "an offer: whether Bob could accept": _state(
         "an offer", "Bob operator", SUPPLY, lambda s: bool(s.hands[BOB][things.WHEAT])),

@@ -24,7 +24,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 
 from alexandros_site import urls
-from games.models import LoggedMove, MailboxEmail, OutgoingEmail, User
+from games.models import Competition, LoggedMove, MailboxEmail, OutgoingEmail, User
 from games.post.calendar_feed import feed_links
 from games.post.emails.rendering import compose, texts
 from games.post.inbox import processing, tokens
@@ -41,7 +41,7 @@ Told = dict[str, bytes]
 OTHER_PAGES = ("admin/", "anymail/")
 _LINK = re.compile(rf"{re.escape(settings.BASE_URL)}(/[^\s\"'<>)]*)")
 NOBODYS = "0" * 32
-LISTS = ("", "archive/", "games/", "lobby/", "account/", "mail/")
+LISTS = ("", "archive/", "games/", "lobby/", "account/", "mail/", "cups/<slug:cup>/")
 OF_ONE_POSITION = (".svg", ".png", "comment/", "play-on/")  # whose first position tells no more
 # Pages of the admin about single rows that operators may open: of these models.
 IN_THE_ADMIN = ("addressstatus", "chatmessage", "clockstop", "failure", "formerplayer", "game",
@@ -63,7 +63,7 @@ def routes(patterns: Sequence[Any], before: str = "") -> Iterator[str]:
             yield path
 
 
-PEOPLE = ("Alice", "Bob")  # whose pages are read
+PEOPLE = ("Alice", "Bob", "Carol")  # whose pages are read
 ROUTES = sorted({*routes(urls.urlpatterns)})
 
 
@@ -78,7 +78,7 @@ def _values(site: Site) -> Mapping[str, Sequence[str]]:
         "puzzle": ["aaaaaaaaaa"], "seat": ["0", "1"], "node": ["1"],
         "tree": ["aaaaaaaaaa"], "vacation": ["aaaaaaaaaa"], "pk": ["1"],
         "cid": ["board"], "players": ["2"], "day": ["2026-01-26"], "month": ["2026-01"],
-        "cup": ["aaaaaaaaaa"],
+        "cup": [*Competition.objects.values_list("code", flat=True)] or ["aaaaaaaaaa"],
     }
 
 

@@ -17,8 +17,9 @@ from tests.worlds.readers import ROUTES, status_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any_database]
 
-# What the gate compares: one secret of each game, for a player or for others.
-FEW = {"marches: Alice’s hand": ("Bob",), "sealed bids: a limit": ("visitor", "operator")}
+# What the gate compares: one secret of each game and of a cup, for a player or for others.
+FEW = {"marches: Alice’s hand": ("Bob",), "sealed bids: a limit": ("visitor", "operator"),
+       "a duplicate cup: Alice’s result": ("Bob",)}
 # Some secrets whose readers also send every form and every command of a reply.
 ASKED = ("marches: Alice’s hand", "marches: a plan", "sealed bids: Carol’s hand",
          "sealed bids: a limit", "an offer: whether Bob could accept")
@@ -46,7 +47,6 @@ ELSEWHERE = {
     "mailbox/", "mailbox/<int:pk>/", "mailbox/<int:pk>/html/", "mailbox/<int:pk>/raw/",
     "mailbox/<int:pk>/picture/<str:cid>/", "metrics",
     "archive/dumps/<str:month>/",  # a month has to end before there is a file
-    *(f"cups/<slug:cup>/{path}" for path in ("", "dates.ics", "feed/")),  # there is none
     # Puzzles come from games that are over.
     *(f"puzzles/{game}<slug:puzzle>/{path}" for game in ("", "games/<slug:game>/")
       for path in ("", "draft/")),
