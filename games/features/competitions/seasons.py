@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from games.base.refusals import Closed
@@ -91,9 +92,11 @@ def _candidates(season: Competition, entered: Mapping[int | None, Entry]) -> lis
 
 def ratings_of(users: Sequence[int | None], competition: Competition) -> dict[int | None, float]:
     """Return what those of these users who are rated have at least."""
-    return dict(Rating.objects.filter(
+    # Not their ``standing``: that grows with the time of the game, and ``UNRATED`` does not.
+    rated = Rating.objects.filter(
         player__user__in=users, player__hidden=False, ruleset=competition.ruleset,
-        players=competition.players).values_list("player__user", "standing"))
+        players=competition.players)
+    return dict(rated.values_list("player__user", F("mu") - 2 * F("sigma")))
 
 
 def _belongs(entry: Entry) -> tuple[int, tuple[int, int]]:

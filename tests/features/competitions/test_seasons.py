@@ -10,6 +10,7 @@ import pytest
 from games.base.refusals import Closed, Foreign, TableRefusal
 from games.features.competitions import calendar, entries, judging, lifecycle, results, seasons
 from games.features.matches import matches
+from games.features.ratings.ledger import Skill
 from games.models import (
     Competition,
     Entry,
@@ -301,15 +302,32 @@ def test_the_next_season_begins_where_people_belong(
     assert {entry.user_id: entry.division for entry in following.entries.all()} == belongs
 
 
+def rate(user: User, mu: float, sigma: float) -> None:
+    """Gives somebody this rating, as a game does."""
+    skill = Skill(mu, sigma, 20, BEGINS)
+    Rating.objects.create(
+        player=RatedPlayer.objects.create(user=user), ruleset="alexandros", players=2,
+        mu=mu, sigma=sigma, games=skill.games, at=BEGINS, standing=skill.standing)
+
+
 def test_ratings_divide_people_who_are_new(sixteen: list[User], begun: Season) -> None:
     strong = sixteen[4:12]
     for user in strong:
-        Rating.objects.create(
-            player=RatedPlayer.objects.create(user=user), ruleset="alexandros", players=2,
-            mu=1700, sigma=50, games=20, at=BEGINS, standing=1600)
+        rate(user, 1700, 50)
     season = begun(sixteen)
 
     assert {entry.user for entry in season.entries.filter(division=1)} == set(strong)
+
+
+def test_whoever_is_rated_worse_than_newcomers_plays_below_them(
+    sixteen: list[User], begun: Season
+) -> None:
+    weak = sixteen[:8]
+    for user in weak:
+        rate(user, 1100, 50)
+    season = begun(sixteen)
+
+    assert {entry.user for entry in season.entries.filter(division=2)} == set(weak)
 
 
 def test_two_games_lost_on_time_keep_somebody_from_going_up(
