@@ -16,9 +16,13 @@ _CONTROLS = "\x00-\x08\x0d-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufff
 # Zero-width characters.  Names may need them (joined emoji, Persian), orders do not.
 _ZERO_WIDTH = "\u200b-\u200f\u2060-\u2064\ufeff"
 
+# Letters that show nothing, too: fillers of alphabets, an empty pattern of Braille.
+_FILLERS = "\xad\u034f\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\uffa0"
+
 _CONTROL = re.compile(f"[{_LINE_BREAKS}{_CONTROLS}]")
 _LINE_BREAK = re.compile(f"[{_LINE_BREAKS}]")
 _INVISIBLE = re.compile(f"[{_CONTROLS}{_ZERO_WIDTH}]")
+_BLANK = re.compile(f"[ {_ZERO_WIDTH}{_FILLERS}]*")
 
 
 def without_controls(text: str) -> str:
@@ -27,8 +31,12 @@ def without_controls(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return the text as one line without control characters: a name, a subject, an address."""
-    return " ".join(without_controls(text).split())
+    """Return the text as one line without control characters: a name, a subject, an address.
+
+    A text of which nothing can be seen is empty.
+    """
+    clean = " ".join(without_controls(text).split())
+    return "" if _BLANK.fullmatch(clean) else clean
 
 
 def visible(text: str) -> str:

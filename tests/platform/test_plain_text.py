@@ -16,6 +16,12 @@ def test_a_blank_stands_for_what_would_be_obeyed(char: str) -> None:
     assert without_controls(f"a{char}b") == one_line(f" a{char}b\t") == "a b"
 
 
+@pytest.mark.promise("R19")
+@pytest.mark.parametrize("text", ["\u200b\u2060", " \u200b \t", "\u3164", "\u2800\xad", "\u034f"])
+def test_a_line_in_which_nothing_can_be_seen_is_empty(text: str) -> None:
+    assert one_line(text) == ""
+
+
 def test_tabs_line_feeds_and_signs_of_all_scripts_stay() -> None:
     text = "a\tb\nÆ “x” 馬 👩\u200d🚀 می\u200cخواهم"
     assert without_controls(text) == text
