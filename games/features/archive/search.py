@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import MAXYEAR, UTC, datetime, timedelta
 
 from django.core.signing import BadSignature
 from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
@@ -173,7 +173,7 @@ def _has_played(name: str, reader: User | None) -> Q:
 def month(text: str) -> tuple[datetime, datetime]:
     """Return when a month such as 2026-11 begins and ends in UTC; refuse (TableRefusal) others."""
     match = _MONTH.fullmatch(text)
-    if match is None:
+    if match is None or int(match[1]) == MAXYEAR:  # whose last month has no end
         raise TableRefusal("month", _("Please write the month like this: 2026-11."))
     begin = datetime(int(match[1]), int(match[2]), 1, tzinfo=UTC)
     return begin, begin.replace(year=begin.year + begin.month // 12, month=begin.month % 12 + 1)

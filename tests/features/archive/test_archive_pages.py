@@ -103,6 +103,7 @@ def test_each_filter_finds_some_games_and_misses_others(
     ("game=chess", "The filter “Game” has no such value."),
     ("players=99", "The filter “Players” has no such value."),
     ("month=2026-13", "Please write the month like this: 2026-11."),
+    ("month=9999-12", "Please write the month like this: 2026-11."),
     ("month=0000-01", "Please write the month like this: 2026-11."),
     ("before=nonsense", "This part of the list cannot be found."),
     ("before=%00", "This part of the list cannot be found."),

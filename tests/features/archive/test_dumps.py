@@ -106,7 +106,7 @@ def test_the_files_can_be_downloaded(month: str, sit: Sit) -> None:
     assert gzip.decompress(response.getvalue()).startswith(b'{"format": "game log 1"')
 
 
-@pytest.mark.parametrize("name", ["2001-01", "..", "%2e%2e", "x", "2026-11.jsonl.gz"])
+@pytest.mark.parametrize("name", ["2001-01", "9999-12", "..", "%2e%2e", "x", "2026-11.jsonl.gz"])
 def test_nothing_else_can_be_downloaded(sit: Sit, month: str, name: str) -> None:
     assert sit(None).client.get(f"/archive/dumps/{name}/").status_code == 404
 

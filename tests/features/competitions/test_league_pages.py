@@ -68,6 +68,7 @@ def _post(user: User, path: str) -> Any:
 @pytest.mark.parametrize("path", [
     "/leagues/chess/2/", "/leagues/alexandros/3/", "/leagues/alexandros/2/2026-03-10/",
     "/leagues/alexandros/2/soon/", "/leagues/alexandros/2/2040-01-01/",
+    "/leagues/alexandros/2/0001-01-01/", "/leagues/alexandros/2/9999-12-31/",
 ])
 def test_what_is_no_season_is_not_found(client: Client, db: None, path: str) -> None:
     assert client.get(path).status_code == 404
