@@ -7,6 +7,7 @@ starts the second; if that fails, a sweep finds it.
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Sequence
@@ -285,11 +286,22 @@ def _started(first: Game, seats: Sequence[Seat], *, now: datetime) -> Game:
     rules = event_log.ruleset_of(first)
     open_tables.start(
         second,
-        seed=secrets.token_bytes(32),
+        seed=_seed_of_second(first),
         now=now,
         version=first.rules_version if first.rules_version in rules.versions else None,
     )
     return second
+
+
+def _seed_of_second(first: Game) -> bytes:
+    """Return the seed of the second game: in a cup, the same at all tables with the same deal.
+
+    The seed of a sealed game is as secret as long as others play it.
+    """
+    if not first.sealed:
+        return secrets.token_bytes(32)
+    assert first.seed is not None  # it has begun
+    return hashlib.sha256(b"second game " + bytes(first.seed)).digest()
 
 
 def _locked_seats(first: Game) -> list[Seat]:

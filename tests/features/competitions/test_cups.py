@@ -122,6 +122,18 @@ def test_all_tables_of_a_round_have_the_same_deal_and_rounds_have_others(begun_c
     assert len({bytes(game.seed) for game in Game.objects.all()}) == 2
 
 
+def test_second_games_have_the_same_deal_too(begun_cup: Cup) -> None:
+    begun_cup(8, players=2)
+    for game in Game.objects.all():
+        over(game, now=BEGINS)
+        matches.start_second(game.pk, now=BEGINS)
+    seconds = Game.objects.filter(match=Match.SECOND)
+
+    assert seconds.count() == 4
+    assert len({bytes(game.seed) for game in seconds}) == 1
+    assert not seconds.filter(seed__in=Game.objects.filter(match_of=None).values("seed")).exists()
+
+
 def test_games_are_sealed_until_the_round_is_over(begun_cup: Cup) -> None:
     cup = begun_cup()
     games = list(Game.objects.all())
