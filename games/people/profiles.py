@@ -129,8 +129,8 @@ class Profile:
 
     @property
     def favourites(self) -> list[Played]:
-        """The games that the person shows."""
-        return [game for game in self.played if game.is_favourite]
+        """The games that the person shows; an operator may have unlisted one since."""
+        return [game for game in self.played if game.is_favourite and game.listed]
 
     @property
     def to_show(self) -> list[Played]:
@@ -231,7 +231,8 @@ def choose_favourite(user: User, game: Game, *, wanted: bool) -> None:
     if not (game.is_revealed and game.listed):
         raise Closed("not-public", _("Only finished games that everybody may watch can be shown on"
                                      " your page."))
-    if Favourite.objects.filter(user=user).exclude(game=game).count() >= MOST_FAVOURITES:
+    shown = Favourite.objects.filter(user=user, game__listed=True).exclude(game=game)
+    if shown.count() >= MOST_FAVOURITES:
         raise TableRefusal("favourites", _(
             "Your page shows %(most)s games already. Take one of them off it first.") % {
                 "most": MOST_FAVOURITES})
@@ -259,7 +260,8 @@ def _played(user: User, *, reader: User | None) -> list[Played]:
     ]
 
 
-_PERSON = Q(game__seats__user__isnull=False) | Q(game__seats__left_at__isnull=False)
+# Whoever has deleted their account has left neither a name nor a bot.
+_PERSON = Q(game__seats__bot="") | Q(game__seats__left_at__isnull=False)
 
 
 def _finished(user: User) -> QuerySet[Any]:

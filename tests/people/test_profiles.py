@@ -121,6 +121,7 @@ def test_up_to_three_public_games_are_shown(
     assert played.name in sit(carol).open("/people/Alice/").words
     for _ in range(profiles.MOST_FAVOURITES - 1):
         other = finished_game(alice, bob, now=now)
+        Game.objects.filter(pk=other.pk).update(listed=True)
         Favourite.objects.create(user=alice, game=other)
     another = finished_game(alice, bob, now=now)
     answer = browser.client.post(f"/games/{another.code}/favourite/", {"show": "yes"})
@@ -131,6 +132,24 @@ def test_up_to_three_public_games_are_shown(
     browser.client.post(f"/games/{played.code}/favourite/", {"show": "no"})
     assert played.code not in [game.code for game in profiles.profile(
         alice, reader=None, now=now).favourites]
+
+
+def test_a_game_that_nobody_may_watch_any_more_is_shown_no_longer(
+    played: Game, alice: User, now: datetime
+) -> None:
+    Favourite.objects.create(user=alice, game=played)
+    assert profiles.profile(alice, reader=None, now=now).favourites
+    Game.objects.filter(pk=played.pk).update(listed=False)
+    assert profiles.profile(alice, reader=None, now=now).favourites == []
+
+
+def test_a_game_with_somebody_who_is_gone_is_not_one_against_bots(
+    played: Game, alice: User, bob: User, now: datetime
+) -> None:
+    account_deletion.delete_account(bob, now=now)
+    page = profiles.profile(alice, reader=None, now=now)
+    assert page.against_bots == 0
+    assert [tally.games for tally in page.tallies] == [1]
 
 
 def test_the_page_goes_with_the_account(
