@@ -113,8 +113,8 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="created_games",
     )
-    rematch_of = models.OneToOneField(
-        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch",
+    rematch_of = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches",
     )
     # Which of the two games of a match it is.
     match = models.CharField(max_length=10, choices=Match.choices, blank=True, default=Match.NONE)

@@ -24,7 +24,7 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
 from engine.ruleset import Ruleset
-from games.base import blocks, site_clock
+from games.base import site_clock
 from games.base.refusals import possible_instead
 from games.models import Game, Seat
 from games.post.inbox import answers
@@ -258,17 +258,15 @@ def _by_bot(seat: Seat) -> bool:
 
 def _rematch(access: TableAccess) -> dict[str, Any]:
     """Return the rematch of a finished game, and whether this reader may ask for it or open it."""
-    rematch = rematches.find_rematch(access.game)
+    rematch = rematches.find_rematch(access.game, access.user)
     has_seat = rematch is not None and access.user is not None and rematch.seats.filter(
         user=access.user).exists()
     is_open = rematch is not None and rematch.status == Game.Status.OPEN
-    is_hidden = is_open and rematch is not None and blocks.hides(
-        rematch.created_by_id, access.user)
     return {
         "game": rematch,
         "ask": access.seat is not None and rematches.may_follow(access.game)
-        and (rematch is None or (is_open and not has_seat and not is_hidden)),
-        "visit": rematch is not None and (has_seat or (rematch.listed and not is_hidden)),
+        and (rematch is None or (is_open and not has_seat)),
+        "visit": rematch is not None and (has_seat or rematch.listed),
     }
 
 

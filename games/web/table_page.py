@@ -348,7 +348,7 @@ def ask_for_rematch(request: HttpRequest, code: str) -> HttpResponse:
     try:
         rematch = rematches.join_or_create(access.game, by=access.user, now=now)
     except TableRefusal as refusal:
-        found = rematches.find_rematch(access.game)
+        found = rematches.find_rematch(access.game, access.user)
         if refusal.code != blocks.BESIDE or found is None:
             raise
         rematch = found  # whose page tells them beside whom they would sit

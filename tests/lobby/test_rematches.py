@@ -169,10 +169,10 @@ def test_after_a_cancelled_rematch_another_can_be_made(
 ) -> None:
     first = rematches.join_or_create(over, by=alice, now=now)
     open_tables.cancel(first, by=alice, now=now)
-    assert rematches.find_rematch(over) is None
+    assert rematches.find_rematch(over, alice) is None
     second = rematches.join_or_create(over, by=bob, now=now)
     assert second != first
-    assert rematches.find_rematch(over) == second
+    assert rematches.find_rematch(over, alice) == second
 
 
 def test_only_players_of_a_finished_game_ask(

@@ -108,6 +108,23 @@ def test_a_rematch_asked_for_by_somebody_blocked_is_not_told(
     assert sit(alice).client.get(f"/games/{rematch.code}/").status_code == 404
 
 
+def test_whoever_is_blocked_can_ask_for_a_rematch_that_the_other_has_asked_for(
+    sit: Sit, alice: User, blocked: User, now: datetime
+) -> None:
+    game = finished_game(alice, blocked, now=now)
+    Game.objects.filter(pk=game.pk).update(listed=True)
+    game.refresh_from_db()
+    of_alice = rematches.join_or_create(game, by=alice, now=now)
+    browser = sit(blocked)
+    page = browser.open(f"/games/{game.code}/")
+    assert f"/games/{of_alice.code}/" not in {link.href for link in page.links}
+    browser.press("Rematch")
+    of_bob = rematches.find_rematch(game, blocked)
+    assert of_bob not in (None, of_alice)
+    assert rematches.join_or_create(game, by=blocked, now=now) == of_bob
+    assert rematches.find_rematch(game, alice) == of_alice
+
+
 def test_a_seat_beside_somebody_who_blocks_is_taken(
     sit: Sit, alice: User, blocked: User, carol: User, dave: User, guest: User, now: datetime
 ) -> None:

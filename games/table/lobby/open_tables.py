@@ -391,10 +391,5 @@ def _check_open(game: Game) -> None:
         raise Closed("cancelled", _("This table was cancelled. Look for another one in the"
                                     " lobby."))
     if game.status != Game.Status.OPEN:
-        raise started()
-
-
-def started() -> Closed:
-    """Return the refusal of a seat at a table that has started."""
-    return Closed("started", _("This game has already started, so its seats can no longer"
-                               " change."))
+        raise Closed("started", _("This game has already started, so its seats can no longer"
+                                  " change."))

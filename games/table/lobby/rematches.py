@@ -1,5 +1,7 @@
 """Rematches: each finished game has at most one, for the same players and bots.
 
+Those who block each other do not see each other's, so there can be one for each side.
+
 Owns what a rematch takes over from the finished game, and for whom its seats are reserved.
 """
 
@@ -9,6 +11,7 @@ import re
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from engine.ruleset import Ruleset
@@ -25,10 +28,16 @@ from games.table.seats import seating
 _NUMBERED = re.compile(r"(.*) \((\d{1,4})\)", re.DOTALL)
 
 
-def find_rematch(game: Game) -> Game | None:
-    """Return the rematch of this game; None if nobody has asked for one, or it was cancelled."""
+def find_rematch(game: Game, reader: User | None) -> Game | None:
+    """Return the rematch of this game: the reader's, or the first that is not hidden from them.
+
+    None if nobody has asked for one, or it was cancelled.
+    """
     rematches = Game.objects.filter(rematch_of=game).exclude(status=Game.Status.CANCELLED)
-    return rematches.select_related("created_by").first()
+    own = Exists(Seat.objects.filter(game=OuterRef("pk"), user=reader))
+    found = rematches.annotate(own=own).order_by("-own", "pk").select_related("created_by")
+    return next((rematch for rematch in found if rematch.status != Game.Status.OPEN
+                 or not blocks.hides(rematch.created_by_id, reader)), None)
 
 
 def may_follow(game: Game) -> bool:
@@ -54,11 +63,9 @@ def join_or_create(game: Game, *, by: User, now: datetime) -> Game:
         if not may_follow(locked):
             raise Closed("match", _("The second game of this match comes first. You can ask for a"
                                     " rematch when that is over."))
-        rematch = find_rematch(locked)
+        rematch = find_rematch(locked, by)
         if rematch is None:
             return _create(locked, by=by, now=now)
-        if blocks.hides(rematch.created_by_id, by):
-            raise open_tables.started()  # as if others had taken all seats
         open_tables.join(rematch, user=by, token=rematch.invite_token, now=now)
         rematch.refresh_from_db()
         return rematch
@@ -67,7 +74,6 @@ def join_or_create(game: Game, *, by: User, now: datetime) -> Game:
 def _create(old: Game, *, by: User, now: datetime) -> Game:
     """Create a table like the old one; the caller holds the old one's lock."""
     rate_limits.count("table", by.pk, now=now)
-    Game.objects.filter(rematch_of=old).update(rematch_of=None)  # a cancelled rematch
     rules = event_log.ruleset_of(old)
     game = Game.objects.create(
         name=table_settings.checked_name("", by=by) if old.arranged else next_name(old.name),
