@@ -54,6 +54,9 @@ LIMITS = {
         " another.")),
     "announcement": Limit(3, DAY, _(
         "You have told everybody three things today. Please wait until tomorrow.")),
+    "ruling": Limit(3, DAY, _(
+        "You have decided about this table three times today. Please wait until tomorrow before"
+        " you correct it again.")),
     "successor": Limit(10, DAY, _(
         "You have taken over many seats today. Please play in these games, and take over another"
         " seat tomorrow.")),

@@ -197,6 +197,9 @@ def rule(competition: Competition, fixture: int, points: Sequence[float], *, by:
         raise TableRefusal("points", _("The points of a table are %(sum)s in all, whole or half"
                                        " ones, and nobody has more than %(most)s. Please correct"
                                        " them.") % {"sum": round(total), "most": round(most)})
+    if found.decided and [seat.points for seat in found.seats.order_by("index")] == [*points]:
+        return  # the button was pressed twice
+    rate_limits.count("ruling", found.pk, now=now)
     results.decide(found, Decided.RULED, points)
     results.call_off(games.values(), now=now)
     note = _note(cup, Deed.RULED, by=by, text=reason, now=now, fixture=found.pk,

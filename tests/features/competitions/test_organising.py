@@ -188,7 +188,11 @@ def test_an_organiser_can_correct_themselves_but_not_a_table_that_was_played(
     organising.rule(cup, table.pk, [4, 2, 1, 0], by=organiser, text="Cheating", now=BEGINS)
     organising.rule(cup, table.pk, [0, 4, 2, 1], by=organiser, text="A typing error", now=BEGINS)
     assert [seat.points for seat in table.seats.all()] == [0, 4, 2, 1]
+    organising.rule(cup, table.pk, [0, 4, 2, 1], by=organiser, text="A typing error", now=BEGINS)
     assert [note.text for note in showing.notes_of(cup)] == ["A typing error", "Cheating"]
+    organising.rule(cup, table.pk, [4, 2, 1, 0], by=organiser, text="No, I was right", now=BEGINS)
+    with pytest.raises(TooOften, match="three times"):
+        organising.rule(cup, table.pk, [0, 4, 2, 1], by=organiser, text="Or not", now=BEGINS)
 
     assert other.game is not None
     over(other.game, now=BEGINS)
