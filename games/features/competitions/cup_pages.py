@@ -182,11 +182,12 @@ def withdraw(request: HttpRequest, cup: str) -> HttpResponse:
     user = user_or_none(request)
     assert user is not None  # the page needs an account
     found = _cup(cup)
-    if found.entries.filter(user=user, division__isnull=False).exists():
+    plays = found.entries.filter(user=user, division__isnull=False).exists()
+    if plays:
         entries.check_sure(found, request.POST)
     entries.withdraw(user, found, now=site_clock.now())
-    messages.success(request, _("You have dropped out of this cup.") if (
-        found.status == Status.RUNNING) else _("You do not play in this cup."))
+    messages.success(request, _("You have dropped out of this cup.") if plays
+                     else _("You do not play in this cup."))
     return redirect("cup", cup=cup)
 
 

@@ -138,6 +138,8 @@ def test_during_a_cup_people_can_wait_for_a_place(
         browser.open(page_of(cup))
         page = browser.press("Wait for a place that becomes free")
         assert "You wait for a place that becomes free." in page.words
+        assert "You do not play in this cup." in browser.press("Withdraw").words
+        browser.press("Wait for a place that becomes free")
         seating.hand_to_bot(Seat.objects.select_related("game").get(user=many[0]), resigned=True,
                             now=BEGINS)
         browser = sit(organiser)
