@@ -153,7 +153,7 @@ WORK = [
     Line("Alice", "GET /games/{finished}/", 200, 8, 1, 0),
     Line("Alice", "POST /games/{finished}/favourite/", 409, 7, 0, 0),
     Line("Alice", "GET /games/{against_a_bot}/", 200, 9, 1, 0),
-    Line("Alice", "POST /games/{finished}/rematch/", 302, 22, 0, 0),
+    Line("Alice", "POST /games/{finished}/rematch/", 302, 21, 0, 0),
     Line("Bob", "GET /games/{fresh}/mark/", 200, 6, 0, 0),
     Line("Alice", "GET /games/{fresh}/draft/?do=look&horse=1", 302, 4, 0, 0),
     Line("Alice", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 400, 12, 1, 0),
