@@ -23,6 +23,7 @@ from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, declare, user_or_
 
 PAST = 20  # seasons that the page of a league names
 ENTRANTS = 50  # people that it names before the season begins
+NEAR = 4  # divisions on each side of one, to which its page leads
 
 Status = Competition.Status
 
@@ -93,7 +94,7 @@ def show_season(request: HttpRequest, game: str, players: int, day: str = "") ->
         "may_drop_out": season.status == Status.RUNNING and entry and not entry.out_at,
         "are_matches": results.games_of(season) > 1,
         "division": showing.division(season, number, reader=reader) if number else None,
-        "numbers": range(1, season.divisions + 1) if season.divisions > 1 else (),
+        "numbers": _numbers(season, number, entry) if season.divisions > 1 else (),
         **_signed_up(season),
     })
 
@@ -116,6 +117,13 @@ def _number(request: HttpRequest, season: Competition, entry: Entry | None) -> i
             raise Http404(_("There is no such division in this season."))
         return int(wanted)
     return (entry.division if entry else None) or min(1, season.divisions)
+
+
+def _numbers(season: Competition, number: int, entry: Entry | None) -> list[int]:
+    """Return the divisions to which the page of one leads: the nearest, both ends, one's own."""
+    near = range(max(number - NEAR, 1), min(number + NEAR, season.divisions) + 1)
+    own = entry.division if entry else None
+    return sorted({1, *near, season.divisions, own or 1})
 
 
 def _check_league(game: str, players: int) -> None:

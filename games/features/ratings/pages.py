@@ -26,7 +26,7 @@ from games.rulesets.registry import Room
 from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, declare, user_or_none
 
 ROWS = 50  # of one page of a ladder
-COUNTED = 1000  # places; to count all takes as long as there are people
+COUNTED = 500  # places; to count all takes as long as there are people
 GAMES = 200  # rated games of a person that their page tells of, the latest ones
 WIDTH, HEIGHT = 300, 80  # of a chart
 

@@ -93,6 +93,19 @@ def test_the_page_shows_the_table_and_the_schedule(
         assert "Sign up" not in page.words
 
 
+def test_the_page_leads_to_near_divisions_both_ends_and_ones_own(
+    sit: Sit, alice: User, bob: User, carol: User, begun: Season
+) -> None:
+    season = begun([alice, bob, carol])
+    season.divisions = 30
+    season.save()
+    season.entries.filter(user=bob).update(division=3)
+    with time_machine.travel(BEGINS + timedelta(days=1), tick=False):
+        page = sit(bob).open("/leagues/alexandros/2/?division=20")
+    assert [link.words for link in page.links if "?division=" in link.href] == [
+        "1", "3", *map(str, range(16, 25)), "30"]
+
+
 def test_somebody_drops_out_on_the_page(
     sit: Sit, alice: User, bob: User, carol: User, begun: Season
 ) -> None:
