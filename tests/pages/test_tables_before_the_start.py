@@ -153,6 +153,7 @@ def test_whoever_was_at_a_cancelled_table_finds_who_has_cancelled_it(
     page = browser.open("/games/")
     assert "Ended without a result Friends" in page.words
     assert "cancelled by Alice" in page.words
+    assert 'cancelled by <a class="person" href="/people/Alice/"' in page.html
     browser.follow("Friends")
     assert "Alice has cancelled this table, so the game will not start." in browser.page.words
     browser.follow("make a new one")

@@ -73,9 +73,10 @@ def test_an_invitation_shows_both(
     sit: Sit, alice: User, bob: User, table: Game, now: datetime
 ) -> None:
     open_tables.invite(table, by=alice, email="bob@example.org", now=now)
-    words = sit(bob).open("/lobby/").words
-    assert f"Alice invites you. “{NOTE}” Pace: weekends off (12 hours a turn)." in words
-    assert "Alice: new here." in words
+    page = sit(bob).open("/lobby/")
+    assert f"Alice invites you. “{NOTE}” Pace: weekends off (12 hours a turn)." in page.words
+    assert "Alice : new here." in page.words
+    assert page.html.count('<a class="person" href="/people/Alice/"') == 3
     email = " ".join(compose(OutgoingEmail.objects.get(kind="invitation")).body.split())
     assert f"Alice writes: “{NOTE}”" in email
     assert "Pace: weekends off. " in email

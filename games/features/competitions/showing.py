@@ -298,20 +298,18 @@ def facts_of(note: CompetitionNote) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ShownNote:
-    """A deed of an organiser, as everybody can read it."""
+    """A deed of an organiser, as everybody can read it; ``by`` is None once they have left."""
 
     at: datetime
-    by: str
+    by: User | None
     sentence: str
     text: str
 
 
 def notes_of(competition: Competition) -> list[ShownNote]:
     """Return what the organisers of a competition have done, the latest first."""
-    found = [(note, facts_of(note)) for note in competition.notes.select_related("by").order_by(
-        "-at", "-pk")]
-    return [ShownNote(note.at, facts["by"], sentence_of(facts), note.text)
-            for note, facts in found]
+    return [ShownNote(note.at, note.by, sentence_of(facts_of(note)), note.text)
+            for note in competition.notes.select_related("by").order_by("-at", "-pk")]
 
 
 DEEDS = {Deed.POSTPONED: gettext_lazy("it begins later"),

@@ -142,13 +142,14 @@ class Line:
     """What a game has changed for the first player of a seat, in points.
 
     ``now`` is None for somebody who is still new, for at least ``missing`` more games; ``gain`` is
-    None if the game is unrated for them.
+    None if the game is unrated for them.  ``member`` is what the player is called today.
     """
 
     seat: int
     gain: int | None
     now: int | None
     missing: int = 0
+    member: str = ""
 
     @property
     def is_new(self) -> bool:
@@ -164,22 +165,30 @@ def _state(rated: RatedGame) -> str:
 def _lines(rated: RatedGame, reader: int | None) -> list[Line]:
     """Return the changes that the user with this id may see."""
     rows = rated.seats.filter(player__user__isnull=False, weight__isnull=False)
-    return [_line(row) for row in rows.select_related("player", "rated")
-            if row.player is not None and (
+    return [_line(row, row.player.user.name) for row in rows.select_related("player__user", "rated")
+            if row.player is not None and row.player.user is not None and (
                 not row.player.hidden or row.player.user_id == reader)]
 
 
-def _line(row: RatedSeat) -> Line:
+def _line(row: RatedSeat, member: str) -> Line:
     if row.why:
-        return Line(row.index, None, None)
+        return Line(row.index, None, None, member=member)
     before, after = round(row.mu_before or 0), folding.skill_after(row)
     assert after.at is not None  # the game has ended
     return Line(row.index, round(after.mu) - before,
-                None if after.is_new(after.at) else round(after.mu), after.missing)
+                None if after.is_new(after.at) else round(after.mu), after.missing, member)
 
 
 def in_words(line: Line, names: Sequence[str]) -> str:
     """Return a change as a sentence; ``names`` are those at the start, for their reader."""
+    return "".join(in_parts(line, names))
+
+
+def in_parts(line: Line, names: Sequence[str]) -> tuple[str, str, str]:
+    """Return that sentence as what stands before the name, the name, and what stands after it.
+
+    If it says "you", there is no name, and all of it is the first part.
+    """
     if line.gain is None:
         sentence = told(
             names, line.seat,
@@ -202,8 +211,9 @@ def in_words(line: Line, names: Sequence[str]) -> str:
                         _("%(name)s: %(gain)s, now %(now)s"))
     gain = line.gain or 0
     sign = "+" if gain > 0 else "−" if gain < 0 else "±"
-    return sentence % {"name": names[line.seat], "gain": f"{sign}{abs(gain)}", "now": line.now,
-                       "missing": line.missing}
+    facts = {"gain": f"{sign}{abs(gain)}", "now": line.now, "missing": line.missing}
+    before, name, after = sentence.partition("%(name)s")
+    return before % facts, names[line.seat] if name else "", after % facts
 
 
 def _note(lines: Sequence[Line]) -> str:
@@ -223,7 +233,7 @@ def on_game_page(access: TableAccess) -> dict[str, Any]:
         names[seat] = name
     addressed = for_reader(names, access.seat)
     lines = _lines(rated, access.user.pk if access.user else None)
-    return {"rating_lines": [in_words(line, addressed) for line in lines],
+    return {"rating_lines": [(line.member, *in_parts(line, addressed)) for line in lines],
             "rating_note": _note(lines)}
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from icalendar import Calendar
 
 from games.base import sealing
-from games.features.competitions import cups, showing
+from games.features.competitions import cups, organising, showing
 from games.models import Competition, Game, OutgoingEmail, Seat, User
 from games.post.emails.rendering import compose
 from games.table.seats import seating
@@ -250,11 +250,22 @@ def test_the_page_of_a_game_leads_to_its_cup(sit: Sit, begun_cup: Cup, many: lis
         assert page_of(cup) in [link.href for link in page.links]
 
 
+def test_the_name_beside_a_note_leads_to_the_page_about_its_author(
+    sit: Sit, cup: Competition, organiser: User, carol: User
+) -> None:
+    carol.is_staff = True
+    organising.announce(cup, by=carol, text="Have fun!", now=NOW)
+    page = sit(organiser).open(page_of(cup))
+    assert "UTC, Carol : An announcement Have fun!" in page.words
+    assert [link.href for link in page.links if link.words == "Carol"] == ["/people/Carol/"]
+
+    carol.delete()
+    assert "UTC, Former player: An announcement" in sit(organiser).open(page_of(cup)).words
+
+
 def test_a_feed_tells_of_rounds_and_of_the_organiser(
     client: Client, begun_cup: Cup, organiser: User, many: list[User]
 ) -> None:
-    from games.features.competitions import organising
-
     cup = begun_cup(8)
     organising.announce(cup, by=organiser, text="Have fun!", now=BEGINS + timedelta(hours=1))
     feed = client.get(f"{page_of(cup)}feed/").content.decode()

@@ -13,7 +13,7 @@ from django.urls import reverse
 from games.features.ratings import folding, showing
 from games.features.ratings.ledger import Skill
 from games.models import Game, OutgoingEmail, RatedGame, RatedPlayer, Rating, User
-from games.people import account_deletion
+from games.people import account_deletion, accounts
 from games.post.emails.rendering import compose
 from games.post.outbox import delivery
 from games.table.seats import leaving
@@ -82,7 +82,7 @@ def test_the_page_of_a_finished_game_says_what_has_changed(
     sit: Sit, alice: User, bob: User, now: datetime
 ) -> None:
     game = beat(alice, bob, now=now)
-    assert ("Ratings: You: +60, still new for at least 4 more games Bob: −60, still new for at"
+    assert ("Ratings: You: +60, still new for at least 4 more games Bob : −60, still new for at"
             " least 4 more games New means that a rating is not shown yet: it takes 5 rated games"
             ) in sit(alice).open(f"/games/{game.code}/").words
 
@@ -91,8 +91,19 @@ def test_the_page_of_a_finished_game_says_what_has_changed(
     assert "You: +60, still new until the rating is more certain" in words
 
     write_in(game)
-    assert "Alice: +14, now 1612 You: +14, now 1612" in sit(bob).open(
+    assert "Alice : +14, now 1612 You: +14, now 1612" in sit(bob).open(
         f"/games/{game.code}/").words
+
+
+def test_the_names_beside_the_changes_lead_to_the_pages_about_the_players(
+    sit: Sit, alice: User, bob: User, now: datetime
+) -> None:
+    game = beat(alice, bob, now=now)
+    accounts.rename(bob, "Robert", now=now)
+    for reader, name, called in ((bob, "Alice", "Alice"), (alice, "Robert", "Bob")):
+        page = sit(reader).open(f"/games/{game.code}/")
+        assert (f'<li><a class="person" href="/people/{name}/" translate="no">'
+                f"<bdi>{called}</bdi></a>: ") in page.html.partition("Ratings:")[2]
 
 
 def test_during_a_game_nothing_is_said(sit: Sit, alice: User, bob: User, now: datetime) -> None:

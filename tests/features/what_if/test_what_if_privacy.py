@@ -216,6 +216,8 @@ def test_a_shared_board_is_read_in_the_replay_and_changed_by_nobody(
         page = reader.follow("Alice’s secret")
         assert page.url == f"{before}replay/what-if/{tree.key}/1/"
         assert "Alice’s idea" in page.words
+        assert "What Alice has tried" in page.words
+        assert 'What <a class="person" href="/people/Alice/"' in page.html
         assert "What if board" not in page.words
         assert not [form for form in page.forms if "what-if" in form.action]
         page = reader.follow("Alice’s idea")
