@@ -5,6 +5,7 @@ Names that mean something on the site are nobody's: those of bots, of the games 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import cache
@@ -29,6 +30,7 @@ _OF_THE_SITE = ("Abuse", "Admin", "Administrator", "Anybody", "Bot", "Everybody"
                 "Moderator", "Nobody", "None", "Operator", "Player", "Postmaster", "Root", "Seat",
                 "Somebody", "Staff", "Support", "System", "Team", "Webmaster", "You", FORMER)
 _DIGITS = "0123456789lo"  # as names are compared, with the letters they look like
+_ONE = "1"  # what looks like a one, where that can be read as an l or as an i
 
 
 def is_reserved(name: str) -> bool:
@@ -36,8 +38,7 @@ def is_reserved(name: str) -> bool:
 
     Spaces, hyphens and a number behind it make no difference.
     """
-    plain = keys(fit(name))
-    return not _reserved().isdisjoint({*plain, *(key.rstrip(_DIGITS) for key in plain)})
+    return any(map(_reserved().fullmatch, _keys_with_ones(fit(name))))
 
 
 def may_be_given(name: str) -> bool:
@@ -154,9 +155,25 @@ def _alike(name: str) -> Q:
 
 
 @cache
-def _reserved() -> frozenset[str]:
-    """Return the keys of all reserved names."""
-    return frozenset(key for name in _names_of_the_service() for key in keys(fit(name)))
+def _reserved() -> re.Pattern[str]:
+    """Return the pattern of all reserved names: their keys, perhaps with a number behind."""
+    found = {key for name in _names_of_the_service() for key in keys(fit(name))}
+    names = "|".join(re.sub("[il]", rf"[\g<0>{_ONE}]", re.escape(key)) for key in sorted(found))
+    return re.compile(f"(?:{names})[{_DIGITS}]*")
+
+
+def _keys_with_ones(name: str) -> Iterator[str]:
+    """Yield the keys of a name in which ones stay what they are.
+
+    The keys of people's names take a one for an l.  That is enough for two names that were chosen
+    freely, but a name of the service must not be had with either reading.
+    """
+    pairs = [(_ONE, _ONE) if _is_one(letter) else keys(letter) for letter in name]
+    return map("".join, zip(*pairs, strict=True))
+
+
+def _is_one(letter: str) -> bool:
+    return letter.casefold() != "l" and keys(letter)[0] == "l"
 
 
 def _names_of_the_service() -> Iterator[str]:

@@ -77,6 +77,20 @@ def test_names_of_the_service_are_nobodys(alice: User, now: datetime, name: str)
 
 
 def test_the_names_of_bots_are_nobodys(alice: User, now: datetime) -> None:
+@pytest.mark.parametrize("name", ["campa1gn", "Adm1n", "ADM1N-7", "Ca111sthenes", "Ca11istheneS-11",
+                                  "Adm\N{RUNIC LETTER ISAZ IS ISS I}n"])
+def test_a_one_in_a_name_of_the_service_can_be_an_l_or_an_i(
+    alice: User, guest: User, now: datetime, name: str
+) -> None:
+    for person in (alice, guest):
+        assert "has a meaning on this site" in refusal(person, name, now).sentence
+
+
+@pytest.mark.parametrize("name", ["campaIgner", "Adm1ral", "111", "E1la", "campalgn"])
+def test_no_other_names_with_ones_are_of_the_service(db: None, name: str) -> None:
+    assert not handles.is_reserved(name)
+
+
     names = [name for room in registry.rooms().values() for bot in room.ruleset.bots.values()
              for name in bot.seat_names]
     assert "Bucephalus" in names
