@@ -27,10 +27,14 @@ def fit(text: str) -> str:
     """Return the text as a name, if need be with hyphens for what cannot be in one; "" at worst.
 
     A name has letters, also with accents that follow them, and digits, and single hyphens between.
+    Nothing stands for characters that cannot be seen.
     """
-    # A character that stands for several, such as a ligature, must not be a second spelling.
+    # A character that stands for several, such as a ligature, must not be a second spelling; nor
+    # must a letter and an accent that something invisible has kept apart.
+    seen = "".join(letter for letter in unicodedata.normalize("NFKC", text)
+                   if letter not in _INVISIBLE and unicodedata.category(letter) != "Cf")
     fitting = ""
-    for letter in unicodedata.normalize("NFKC", text):
+    for letter in unicodedata.normalize("NFKC", seen):
         fitting += letter if _fits(letter, after=fitting) else "-"
     return "-".join(filter(None, fitting.split("-")))[:LONGEST].strip("-")
 

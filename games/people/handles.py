@@ -75,12 +75,12 @@ def change(user: User, name: str, *, now: datetime) -> None:
     name = name.strip()
     if name == user.name:
         return
-    _check(name)
+    _check(user, name, now=now)
     with transaction.atomic():
         present = Handle.objects.select_for_update(no_key=True).filter(user=user, given_up_at=None)
         old = present.first()
-        is_same = old is not None and not {old.key, old.look}.isdisjoint(keys(name))
-        if user.has_chosen_name and not is_same:
+        is_same = _is_same(old, name)
+        if not is_same:
             _check_pause(user, now=now)
         if old is not None and (is_same or not user.has_chosen_name):
             old.delete()
@@ -105,21 +105,43 @@ def forget_old(now: datetime) -> int:
     return retention.delete_oldest(old, by="given_up_at")
 
 
-def _check(name: str) -> None:
-    """Refuse (TableRefusal) a name that nobody can have."""
+def _check(user: User, name: str, *, now: datetime) -> None:
+    """Refuse (TableRefusal) a name that nobody can have; propose one that this member can have."""
     if not is_fit(name):
         possible = fit(name)
         sentence = _("A name has %(least)s to %(most)s letters and digits, and single hyphens"
                      " between them.") % {"least": SHORTEST, "most": LONGEST}
-        if len(possible) >= SHORTEST and not is_reserved(possible):
+        if is_fit(possible) and _can_have(user, possible, now=now):
             sentence = f"{sentence} {_('How about “%(name)s”?') % {'name': possible}}"
         raise TableRefusal("name", sentence)
     if is_reserved(name) or name.startswith(DRAWN):
         raise _reserved_name()
 
 
+def _can_have(user: User, name: str, *, now: datetime) -> bool:
+    """Return whether ``change`` would give a member this name."""
+    if name == user.name:
+        return True
+    if Handle.objects.filter(_alike(name)).exclude(user=user).exists():
+        return False
+    try:
+        _check(user, name, now=now)
+        if not _is_same(Handle.objects.filter(user=user, given_up_at=None).first(), name):
+            _check_pause(user, now=now)
+    except TableRefusal:
+        return False
+    return True
+
+
+def _is_same(present: Handle | None, name: str) -> bool:
+    """Return whether a name is only another spelling of the one that somebody has."""
+    return present is not None and not {present.key, present.look}.isdisjoint(keys(name))
+
+
 def _check_pause(user: User, *, now: datetime) -> None:
     """Refuse (TableRefusal) a member who has changed their name within the last month."""
+    if not user.has_chosen_name:
+        return
     last = Handle.objects.filter(user=user, given_up_at__gt=now - BETWEEN_CHANGES).first()
     if last is not None and last.given_up_at is not None:
         raise TableRefusal("name-changed", _(

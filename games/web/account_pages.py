@@ -94,10 +94,11 @@ def show_account(request: HttpRequest) -> HttpResponse:
     """Show the user's account, and let them change their name."""
     user = request.user
     assert isinstance(user, User)
-    form = NameForm(request.POST or None, initial=_initial_name(user))
+    form = NameForm(request.POST if request.method == "POST" else None,
+                    initial=_initial_name(user))
     if request.method == "POST" and form.is_valid() and _has_renamed(request, user, form):
         return redirect(_next_page(request) or "account")
-    return _show(request, user, form)
+    return _show(request, user, form, status=400 if form.is_bound else 200)
 
 
 def _initial_name(user: User) -> dict[str, str]:
@@ -237,7 +238,8 @@ def change_email(request: HttpRequest) -> HttpResponse:
         rate_limits.count("codes to address", email, now=now)
         _send_code(request, email, now=now)
         return redirect("account-email-code")
-    return render(request, "account/email.html", {"form": form})
+    return render(request, "account/email.html", {"form": form},
+                  status=400 if form.is_bound else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -256,7 +258,8 @@ def confirm_email(request: HttpRequest) -> HttpResponse:
             messages.error(request, _("That was one attempt too many. Please ask for a new"
                                       " code."))
             return redirect("account-email")
-    return render(request, "account/email_code.html", {"form": form, "email": pending["email"]})
+    return render(request, "account/email_code.html", {"form": form, "email": pending["email"]},
+                  status=400 if form.is_bound else 200)
 
 
 def _send_code(request: HttpRequest, email: str, *, now: datetime) -> None:

@@ -47,7 +47,8 @@ def test_names_that_only_resemble_each_other_are_different(name: str, other: str
 
 @pytest.mark.parametrize(("text", "name"), [
     ("Alice of Tyre", "Alice-of-Tyre"), ("  -Bob--", "Bob"), ("x" * 30, "x" * 24),
-    ("Ζωή", "Ζωή"), ("<b>Eve</b>", "b-Eve-b"), ("\u202eevE", "evE"), ("a\u3164b", "a-b"),
+    ("Ζωή", "Ζωή"), ("<b>Eve</b>", "b-Eve-b"), ("\u202eevE", "evE"), ("a\u3164b", "ab"),
+    ("Ann\u200ba", "Anna"), ("e\u200d\u0301", "é"), ("Al\u00adice", "Alice"), ("a\tb", "a-b"),
     ("z\u0335\u0336\u0337\u0338z", "z\u0335\u0336-z"), ("\u0301a", "a"), ("☺", ""), ("", ""),
 ])
 def test_a_text_becomes_a_name_of_letters_digits_and_hyphens(text: str, name: str) -> None:
@@ -76,7 +77,6 @@ def test_names_of_the_service_are_nobodys(alice: User, now: datetime, name: str)
     assert "has a meaning on this site" in refusal(alice, name, now).sentence
 
 
-def test_the_names_of_bots_are_nobodys(alice: User, now: datetime) -> None:
 @pytest.mark.parametrize("name", ["campa1gn", "Adm1n", "ADM1N-7", "Ca111sthenes", "Ca11istheneS-11",
                                   "Adm\N{RUNIC LETTER ISAZ IS ISS I}n"])
 def test_a_one_in_a_name_of_the_service_can_be_an_l_or_an_i(
@@ -91,6 +91,7 @@ def test_no_other_names_with_ones_are_of_the_service(db: None, name: str) -> Non
     assert not handles.is_reserved(name)
 
 
+def test_the_names_of_bots_are_nobodys(alice: User, now: datetime) -> None:
     names = [name for room in registry.rooms().values() for bot in room.ruleset.bots.values()
              for name in bot.seat_names]
     assert "Bucephalus" in names
@@ -111,8 +112,28 @@ def test_a_name_with_other_characters_is_refused_with_a_better_one(
     alice: User, now: datetime
 ) -> None:
     assert "How about “Alice-of-Tyre”?" in refusal(alice, "Alice of Tyre", now).sentence
+    assert "How about “Anna”?" in refusal(alice, "An\u200bna", now).sentence
     assert "How about" not in refusal(alice, "!", now).sentence
     assert "2 to 24 letters" in refusal(alice, "x" * 25, now).sentence
+
+
+@pytest.mark.parametrize("name", ["\N{CIRCLED LATIN CAPITAL LETTER B}ob", "A lice-2", "Guest 3",
+                                  "Player-7 7", "Alex\u200bandros"])
+def test_no_name_is_proposed_that_would_be_refused(
+    alice: User, bob: User, dave: User, now: datetime, name: str
+) -> None:
+    Handle.objects.filter(user=dave).update(name="Alice2", key=keys("Alice2")[0],
+                                            look=keys("Alice2")[1])
+    sentence = refusal(alice, name, now).sentence
+    assert "2 to 24 letters" in sentence
+    assert "How about" not in sentence
+
+
+def test_no_name_is_proposed_before_the_month_is_over(alice: User, now: datetime) -> None:
+    accounts.rename(alice, "Alexa", now=now)
+    assert "How about" not in refusal(alice, "Allie of Tyre", now).sentence
+    assert "How about “Alex-a”?" in refusal(alice, "Alex a", now).sentence  # the same name
+    assert "How about “Allie-of-Tyre”?" in refusal(alice, "Allie of Tyre", now + MONTH).sentence
 
 
 def test_a_name_can_be_changed_once_a_month_and_the_old_one_still_leads_to_them(
@@ -185,6 +206,10 @@ def test_the_page_of_the_account_shows_the_name_that_was_drawn(sit: Sit, db: Non
     assert page.form("Save the name").data()["name"] == [user.name]
     assert "We have drawn this name for you." in page.words
     assert "Welcome" not in browser.press("Save the name").words  # nothing was chosen
+    page = browser.press("Save the name", name="Guest")
+    assert page.status == 400
+    assert "has a meaning on this site" in page.words
+    assert browser.press("Save the name", name="").status == 400
     page = browser.press("Save the name", name="Erin")
     assert "Welcome, Erin." in page.words
     assert "We have drawn this name" not in page.words

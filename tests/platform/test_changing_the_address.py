@@ -54,6 +54,13 @@ def test_the_code_sent_to_the_new_address_changes_it(client: Client, alice: User
     assert not EmailAddress.objects.exists()  # addresses are in our own column only
 
 
+def test_an_address_or_a_code_that_is_refused_is_answered_as_a_mistake(client: Client) -> None:
+    for email in ("", "alice@example.org"):
+        assert client.post(EMAIL, {"email": email}).status_code == 400
+    ask(client)
+    assert client.post(CODE, {"code": WRONG}).status_code == 400
+
+
 def test_the_old_address_is_notified_and_the_new_one_gets_all_other_emails(
     client: Client, alice: User, now: datetime
 ) -> None:
