@@ -191,7 +191,7 @@ def show_watch(request: HttpRequest) -> HttpResponse:
     return render(request, "games/watch.html", {
         "watched": listed([(game, None, False) for game in watched], words=words),
         "replayed": listed([(game, None, False) for game in replayed]),
-        **panels.context("watch"),
+        **panels.context("watch", reader=user),
         "section": "watch", "rooms": registry.rooms().values(),
         **_panels([*watched, *replayed], [], request=request, now=now),
     })

@@ -14,7 +14,7 @@
 ``lists``           lists of tables: ``games``, ``request``, ``now``
 ``new-table``       the form for a new table: ``reader``
 ``home``            the home page: ``request``, ``room``
-``watch``           the page of games to watch
+``watch``           the page of games to watch: ``reader``
 ``my-games``        a person's own games: ``user``
 ``people``          the page to find people: ``request``
 ``person``          the page about a member: ``profile``, ``reader``

@@ -181,11 +181,13 @@ def on_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
     return {"archive_of_kind": _address({"game": game.ruleset, "players": str(len(access.seats))})}
 
 
-def on_watch_page() -> dict[str, Any]:
+def on_watch_page(reader: User | None) -> dict[str, Any]:
     """Return the best game of the last seven days."""
-    return {"best_game": search.best_of_the_week(site_clock.now())}
+    best = search.best_of_the_week(site_clock.now())
+    return {"best_game": _entries([best], reader)[0] if best else None}
 
 
 def on_home_page(request: HttpRequest, room: Room) -> dict[str, Any]:
     """Return that game, and one that is going on."""
-    return {**on_watch_page(), "game_to_watch": game_lists.game_to_watch(user_or_none(request))}
+    reader = user_or_none(request)
+    return {**on_watch_page(reader), "game_to_watch": game_lists.game_to_watch(reader)}

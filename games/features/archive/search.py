@@ -203,5 +203,5 @@ def best_of_the_week(now: datetime) -> ArchivedGame | None:
     unrated = ExpressionWrapper(Q(band=0), output_field=BooleanField())
     games = ArchivedGame.objects.filter(ended_at__gte=now - WEEK, lead__isnull=False,
                                         game__listed=True, ruleset__in=registry.names())
-    return games.annotate(unrated=unrated).select_related("game").order_by(
-        "unrated", "lead", "-band", "-ended_at", "-game").first()
+    return with_seats(games.annotate(unrated=unrated).order_by(
+        "unrated", "lead", "-band", "-ended_at", "-game")).first()

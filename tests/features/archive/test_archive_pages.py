@@ -280,6 +280,20 @@ def test_nothing_to_watch_is_no_section(sit: Sit, db: None) -> None:
 def test_a_finished_game_leads_to_others_of_its_kind(
     sit: Sit, alice: User, finished: Game
 ) -> None:
+def test_the_best_game_of_the_week_names_nobody_whose_page_the_reader_may_not_see(
+    sit: Sit, alice: User, bob: User, carol: User, dave: User, now: datetime
+) -> None:
+    profiles.show_to(bob, Audience.PLAYED)
+    played([bob, alice], now=now - DAY, scores=(50, 49))
+    for path in ("/", "/watch/"):
+        for reader in (None, dave):
+            words = sit(reader).open(path).words
+            assert "The best game of the week: Alexandros decided by 1 point" in words, path
+        for player in (alice, bob):
+            words = sit(player).open(path).words
+            assert "The best game of the week: Game of Bob decided by 1 point" in words, path
+
+
     address = f"/games/{finished.code}/"
     words = "More finished games like this one"
     assert words not in sit(alice).open(address).words
