@@ -149,6 +149,21 @@ class Statistics:
         """Whether there are too few games for percentages."""
         return self.games < FEWEST
 
+    @property
+    def turns_form(self) -> int:
+        """The number whose plural form goes with the median of turns."""
+        return _form(self.turns)
+
+    @property
+    def lead_form(self) -> int:
+        """The number whose plural form goes with the median of leads."""
+        return _form(self.lead)
+
+
+def _form(value: float | None) -> int:
+    """Return a whole number with the same plural form; that of one and a half is the one of two."""
+    return int(value) if value is not None and value.is_integer() else 2
+
 
 def statistics(endings: Mapping[str, str], boards: Mapping[str, str]) -> Iterator[Statistics]:
     """Yield the statistics of all games and numbers of players that have any, in one query.

@@ -234,6 +234,20 @@ def test_games_that_somebody_resigned_do_not_shorten_the_median(
     assert "1 game. Show these games" in words
 
 
+def test_a_median_of_one_is_one_point_and_one_turn(
+    sit: Sit, alice: User, bob: User, now: datetime
+) -> None:
+    played([alice, bob], now=now, turns=1, scores=(3, 2))
+    count(now)
+    page = sit(None)
+    words = page.open("/archive/statistics/").words
+    assert "The median length is 1 turn. Half of the winners were at most 1 point ahead." in words
+    played([alice, bob], now=now, turns=2, scores=(4, 2))
+    count(now)
+    words = page.open("/archive/statistics/").words
+    assert "length is 1.5 turns. Half of the winners were at most 1.5 points ahead." in words
+
+
 def test_statistics_say_how_often_nobody_wins(
     sit: Sit, alice: User, bob: User, now: datetime
 ) -> None:
@@ -266,20 +280,6 @@ def test_the_best_game_of_the_week_is_the_closest_one_and_rather_a_rated_one(
     assert "The best game of the week: Game of Alice" in page.open("/watch/").words
 
 
-def test_the_home_page_leads_to_a_game_in_progress_that_is_not_the_readers(
-    sit: Sit, running: Game, alice: User, dave: User
-) -> None:
-    assert "In progress: Running" in sit(dave).open("/").words
-    assert "In progress:" not in sit(alice).open("/").words
-
-
-def test_nothing_to_watch_is_no_section(sit: Sit, db: None) -> None:
-    assert "To watch" not in sit(None).open("/").words
-
-
-def test_a_finished_game_leads_to_others_of_its_kind(
-    sit: Sit, alice: User, finished: Game
-) -> None:
 def test_the_best_game_of_the_week_names_nobody_whose_page_the_reader_may_not_see(
     sit: Sit, alice: User, bob: User, carol: User, dave: User, now: datetime
 ) -> None:
@@ -294,6 +294,20 @@ def test_the_best_game_of_the_week_names_nobody_whose_page_the_reader_may_not_se
             assert "The best game of the week: Game of Bob decided by 1 point" in words, path
 
 
+def test_the_home_page_leads_to_a_game_in_progress_that_is_not_the_readers(
+    sit: Sit, running: Game, alice: User, dave: User
+) -> None:
+    assert "In progress: Running" in sit(dave).open("/").words
+    assert "In progress:" not in sit(alice).open("/").words
+
+
+def test_nothing_to_watch_is_no_section(sit: Sit, db: None) -> None:
+    assert "To watch" not in sit(None).open("/").words
+
+
+def test_a_finished_game_leads_to_others_of_its_kind(
+    sit: Sit, alice: User, finished: Game
+) -> None:
     address = f"/games/{finished.code}/"
     words = "More finished games like this one"
     assert words not in sit(alice).open(address).words
