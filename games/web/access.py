@@ -263,6 +263,18 @@ def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:
     return user
 
 
+def member_only(request: HttpRequest) -> User:
+    """Return the user of a page that needs an account; refuse (TableRefusal) guests.
+
+    They have no address, no page and no rating.
+    """
+    assert isinstance(request.user, User)
+    if request.user.is_guest:
+        raise TableRefusal("guest", _("You are playing as a guest, so there is nothing to change"
+                                      " here. Sign in with your email address instead."))
+    return request.user
+
+
 def name_given(request: HttpRequest) -> str:
     """Return the name somebody entered when they joined; "" if they left it empty."""
     if not request.POST.get("name", "").strip():

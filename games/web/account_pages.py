@@ -33,7 +33,7 @@ from games.models import Audience, User
 from games.people import account_deletion, accounts, browsers, handles, profiles
 from games.table.clocks import reliability
 from games.web import data_export, panels, sign_in
-from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, TABLES, declare
+from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, TABLES, declare, member_only
 from games.web.account_forms import CodeForm, DeleteAccountForm, NameForm, NewAddressForm
 
 View = Callable[..., HttpResponseBase]
@@ -151,7 +151,7 @@ def choose_reviews(request: HttpRequest) -> HttpResponse:
 @declare(ACCOUNT | PROVED, locks=(READER,))
 def choose_audience(request: HttpRequest) -> HttpResponse:
     """Choose who may see the page about the user."""
-    user = _member(request)
+    user = member_only(request)
     profiles.show_to(user, request.POST.get("audience", ""))
     messages.success(request, _("Your page is shown to: %(audience)s.") % {
         "audience": user.get_page_for_display()})
@@ -162,7 +162,7 @@ def choose_audience(request: HttpRequest) -> HttpResponse:
 @declare(ACCOUNT | PROVED, locks=(READER,))
 def choose_blocks(request: HttpRequest) -> HttpResponse:
     """Block the member with this name, or unblock them."""
-    user, name = _member(request), request.POST.get("name", "").strip()
+    user, name = member_only(request), request.POST.get("name", "").strip()
     handle = handles.find(name)
     try:
         if handle is None:
@@ -229,7 +229,7 @@ PENDING = "new_address"  # session key: the new address and its code, until that
 @declare(ACCOUNT | PROVED)
 def change_email(request: HttpRequest) -> HttpResponse:
     """Ask for the new address and send a code there."""
-    user = _member(request)
+    user = member_only(request)
     form = NewAddressForm(request.POST if request.method == "POST" else None, user=user)
     if request.method == "POST" and form.is_valid():
         email, now = form.cleaned_data["email"], site_clock.now()
@@ -246,7 +246,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 @declare(ACCOUNT | PROVED, locks=(TABLES, READER))
 def confirm_email(request: HttpRequest) -> HttpResponse:
     """Ask for the code, and change the address when the correct one is entered."""
-    user, pending = _member(request), _pending(request, now=site_clock.now())
+    user, pending = member_only(request), _pending(request, now=site_clock.now())
     if pending is None:
         return redirect("account-email")
     data = request.POST if request.method == "POST" else None
@@ -299,12 +299,3 @@ def _change_address(request: HttpRequest, user: User, email: str) -> HttpRespons
     message = _("Your address is now %(email)s. We have also emailed your old address about this.")
     messages.success(request, message % {"email": email})
     return redirect("account")
-
-
-def _member(request: HttpRequest) -> User:
-    """Return the user; refuse guests, who have neither an address nor a page."""
-    assert isinstance(request.user, User)  # the page needs an account
-    if request.user.is_guest:
-        raise TableRefusal("guest", _("You are playing as a guest, so there is nothing to change"
-                                    " here. Sign in with your email address instead."))
-    return request.user

@@ -23,7 +23,15 @@ from games.people import handles
 from games.people.profiles import Profile
 from games.rulesets import registry
 from games.rulesets.registry import Room
-from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, declare, user_or_none
+from games.web.access import (
+    ACCOUNT,
+    ANYBODY,
+    PROVED,
+    READER,
+    declare,
+    member_only,
+    user_or_none,
+)
 
 ROWS = 50  # of one page of a ladder
 COUNTED = 500  # places; to count all takes as long as there are people
@@ -195,9 +203,8 @@ def on_account_page(user: User) -> dict[str, Any]:
 @require_POST
 @declare(ACCOUNT | PROVED, locks=(READER,))
 def choose_hiding(request: HttpRequest) -> HttpResponse:
-    """Hide the user's rating, or show it again."""
-    user = user_or_none(request)
-    assert user is not None  # the page needs an account
+    """Hide the user's rating, or show it again; refuse guests, who have none."""
+    user = member_only(request)
     if "hide" in request.POST:
         showing.hide(user)
         messages.success(request, _("Nobody else sees your rating now. Games that you begin from"

@@ -113,6 +113,14 @@ def test_somebody_hides_their_rating_from_all_others(
     assert not showing.is_hidden(alice)
 
 
+def test_guests_have_no_rating_to_hide(sit: Sit, guest: User) -> None:
+    answer = sit(guest).client.post("/ladder/hide/", {"hide": "on"})
+    assert answer.status_code == 400
+    assert "You are playing as a guest, so there is nothing to change here." in (
+        answer.content.decode())
+    assert not RatedPlayer.objects.exists()
+
+
 def test_the_ratings_of_a_page_take_one_query(
     sit: Sit, alice: User, bob: User, now: datetime, django_assert_num_queries: object
 ) -> None:
