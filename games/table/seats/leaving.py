@@ -115,6 +115,9 @@ def cancel(game: Game, *, user: User, now: datetime) -> None:
         if locked.status == Game.Status.OVER:
             raise Closed("over", _("This game is over, so it can no longer be cancelled. You can"
                                    " watch its replay."))
+        if locked.arranged:
+            raise Closed("arranged", _("This game belongs to a competition, so it cannot be"
+                                       " cancelled. You can leave it."))
         if not may_cancel(locked, seats=locked.seats.count()):
             raise Closed("too-late", _("Somebody has begun their second turn, so this game can no"
                                        " longer be cancelled. You can leave it."))

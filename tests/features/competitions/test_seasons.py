@@ -174,7 +174,7 @@ def test_nobody_cancels_a_game_of_a_season(
     assert player is not None
 
     assert not leaving.may_cancel(game, seats=2)
-    with pytest.raises(Closed):
+    with pytest.raises(Closed, match="belongs to a competition, so it cannot be cancelled"):
         leaving.cancel(game, user=player, now=BEGINS)
 
 
