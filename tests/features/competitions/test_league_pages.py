@@ -102,7 +102,7 @@ def test_the_page_leads_to_near_divisions_both_ends_and_ones_own(
     season.entries.filter(user=bob).update(division=3)
     with time_machine.travel(BEGINS + timedelta(days=1), tick=False):
         page = sit(bob).open("/leagues/alexandros/2/?division=20")
-    assert [link.words for link in page.links if "?division=" in link.href] == [
+    assert [link.words for link in page.links if link.words.isdigit()] == [
         "1", "3", *map(str, range(16, 25)), "30"]
 
 
