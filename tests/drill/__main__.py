@@ -19,8 +19,6 @@ load balancer, and PostgreSQL is behind PgBouncer.  Whole machines are killed tw
 from __future__ import annotations
 
 import argparse
-import os
-import secrets
 import sys
 import tempfile
 import time
@@ -28,10 +26,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-import django
-from django.core.management import call_command
-
-from tests.drill import machines, servers
+from tests.drill import machines, own_django, servers
 from tests.drill.mail_server import MailServer
 
 PEOPLE = 16
@@ -60,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
         controller = mail.controller(host)
         controller.start()
         stack.callback(controller.stop)
-        _set_up_django(folder, database_url=database_url, broker_url=broker_url)
+        own_django.set_up(folder, database_url=database_url, broker_url=broker_url)
         from tests.drill.machines_session import MachinesSession  # they need Django's settings
         from tests.drill.session import Session
 
@@ -82,18 +77,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--machines", action="store_true", help="kill whole machines instead")
     parser.add_argument("--kills", type=int, default=KILLS, help=f"how many (default {KILLS})")
     return parser
-
-
-def _set_up_django(folder: Path, *, database_url: str, broker_url: str) -> None:
-    """Prepares the database; this process reads it to see what people see."""
-    os.environ.update({
-        "DATABASE_URL": database_url, "REDIS_URL": broker_url,
-        "SECRET_KEY": secrets.token_urlsafe(50), "ALEXANDROS_DATA": str(folder / "data"),
-        "DJANGO_SETTINGS_MODULE": "alexandros_site.settings", "ALEXANDROS_LOG": "CRITICAL",
-    })
-    django.setup()
-    call_command("migrate", verbosity=0, interactive=False)
-    call_command("collectstatic", verbosity=0, interactive=False)
 
 
 if __name__ == "__main__":

@@ -14,9 +14,9 @@ from email.utils import make_msgid
 from django.db import connection
 
 from engine.bot_plans import next_move
-from games.models import Game, TurnToken, User
-from games.post.inbox import tokens
+from games.models import Game, User
 from games.table.play import bot_tasks, event_log, history
+from tests.drill.emails import address_for_orders, text_of, turn_of
 from tests.drill.ledger import Unanswered
 from tests.drill.mail_server import MailServer
 from tests.drill.visitors import PATIENCE, RETRY, Notes, Visitor, patiently
@@ -73,19 +73,19 @@ class Person(Visitor):
         Whoever plays by email answers only emails about the present turn, because others often move
         first, and the service answers few mistakes; after the last answer they use the page.
         """
-        found = re.search(r"/games/([a-z0-9]{10})/", _text(email))
+        found = re.search(r"/games/([a-z0-9]{10})/", text_of(email))
         if found is None:
             return
-        reply_to = _address_for_orders(email)
+        reply_to = address_for_orders(email)
         while not self.leaving.is_set():
             position = patiently(self._position, found[1])
             if position is None:
                 return
             if self._by_email and reply_to:
-                if patiently(_turn_of, reply_to) != position.turn:
+                if patiently(turn_of, reply_to) != position.turn:
                     return
                 answer = self._answer_by_email(reply_to, position.order, code=found[1])
-                reply_to = _address_for_orders(answer) if answer is not None else ""
+                reply_to = address_for_orders(answer) if answer is not None else ""
             else:
                 self._answer_on_page(found[1], position)
             self.ledger.count("moves of people")
@@ -120,7 +120,7 @@ class Person(Visitor):
             self.ledger.miss(Unanswered(code, order, str(message["Message-ID"]), PATIENCE))
             return None
         self.ledger.took("email: a turn until its receipt", time.monotonic() - start)
-        if LAST_ANSWER in " ".join(_text(answer).split()):
+        if LAST_ANSWER in " ".join(text_of(answer).split()):
             self._by_email = False
         return answer
 
@@ -168,21 +168,3 @@ class Person(Visitor):
         finally:
             for email in others:
                 box.put(email)
-
-
-def _turn_of(address: str) -> int | None:
-    """The number of the turn that this address takes orders for."""
-    token = address.removeprefix(tokens.PREFIX).partition("@")[0]
-    row = tokens.find(token, purpose=TurnToken.Purpose.REPLY)
-    return None if row is None else row.turn
-
-
-def _address_for_orders(email: EmailMessage) -> str:
-    """The address in an email about a turn; "" in other emails, which take no orders."""
-    address = str(email["Reply-To"] or "")
-    return address if address.startswith(tokens.PREFIX) else ""
-
-
-def _text(email: EmailMessage) -> str:
-    part = email.get_body(preferencelist=("plain",))
-    return str(part.get_content()) if part is not None else ""

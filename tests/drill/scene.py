@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import random
 import secrets
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,13 +16,10 @@ from games.models import Game, Seat, User
 from games.rulesets import registry
 from games.table.lobby import open_tables
 from games.table.play import event_log
-from tests.drill.mail_server import MailServer
 from tests.drill.people import Person, Place
 from tests.drill.processes import Process, python
+from tests.drill.site import Site
 from tests.drill.visitors import Notes
-from tests.with_servers import free_port
-
-REPLY_DOMAIN = "play.example.net"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,48 +41,28 @@ TABLES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
-    """The ports and the environment that the service's processes share."""
+def processes(site: Site, *, workers: Sequence[Sequence[str]] = (), web_workers: int = 2,
+              ) -> list[Process]:
+    """The processes that docs/running.md lists, with a worker for each of these sets of queues.
 
-    folder: Path
-    web: int
-    door: int
-    environment: dict[str, str]
-
-
-def site(folder: Path, *, database_url: str, redis_url: str, mail: MailServer) -> Site:
-    """A site on loopback with a real database, broker and mail server."""
-    web, door = free_port(), free_port()
-    return Site(folder, web, door, {
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "HOME": str(folder),
-        "ALEXANDROS_DATA": str(folder / "data"),
-        "ALEXANDROS_URL": f"http://127.0.0.1:{web}",
-        "ALEXANDROS_REPLY_DOMAIN": REPLY_DOMAIN,
-        "SECRET_KEY": os.environ["SECRET_KEY"],
-        "DATABASE_URL": database_url,
-        "REDIS_URL": redis_url,
-        "EMAIL_URL": f"smtp://127.0.0.1:{mail.port}",
-    })
-
-
-def processes(site: Site) -> list[Process]:
-    """The processes that docs/running.md lists, one worker for each queue."""
+    Without any sets, each queue has a worker.
+    """
     celery = ["-m", "celery", "-A", "alexandros_site"]
     quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat"]
 
     def ours(name: str, *arguments: str, port: int = 0) -> Process:
         return python(name, arguments, environment=site.environment, folder=site.folder, port=port)
 
+    sets = workers or [(queue,) for queue in task_queue.QUEUES]
     return [
         ours("web", "-m", "gunicorn", "alexandros_site.wsgi", "--bind", f"127.0.0.1:{site.web}",
-             "--workers", "2", "--threads", "8", port=site.web),
+             "--workers", str(web_workers), "--threads", "8", port=site.web),
         ours("door", "manage.py", "receive_mail", "--listen", f"127.0.0.1:{site.door}",
              port=site.door),
         ours("beat", *celery, "beat"),
-        *[ours(f"worker of {queue}", *celery, "worker", "--queues", queue, "--concurrency", "1",
-               "--hostname", f"{queue}@localhost", *quiet) for queue in task_queue.QUEUES],
+        *[ours(f"worker of {queues[0]}", *celery, "worker", "--queues", ",".join(queues),
+               "--concurrency", str(min(2, len(queues))), "--hostname", f"{queues[0]}@localhost",
+               *quiet) for queues in sets],
     ]
 
 

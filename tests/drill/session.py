@@ -26,6 +26,7 @@ from tests.drill.mail_server import MailServer
 from tests.drill.outages import Outages
 from tests.drill.people import Person, Place
 from tests.drill.processes import Process, Supervisor, python
+from tests.drill.site import site
 from tests.drill.tables import tables_refilled
 from tests.drill.visitors import Notes
 
@@ -43,8 +44,8 @@ class Session:
         self._folder, self._seed = folder, seed
         self._database, self._broker, self._mail = database, broker, mail
         self._notes = Notes(Ledger(), Outages())
-        self._site = scene.site(folder, database_url=os.environ["DATABASE_URL"],
-                                redis_url=os.environ["REDIS_URL"], mail=mail)
+        self._site = site(folder, database_url=os.environ["DATABASE_URL"],
+                          redis_url=os.environ["REDIS_URL"], mail=mail)
         self._ours, self._workers = scene.processes(self._site), len(task_queue.QUEUES)
 
     def run(self, *, minutes: float, people: int) -> int:
