@@ -68,7 +68,7 @@ def _tasks_kept() -> Iterator[dict[Task, None]]:
         yield kept
     for task, args in kept:
         if task not in DONE_HERE:
-            task_queue.send_task(task, *args)
+            task_queue.send_task(task, *map(int, args))
 
 
 def _carry_out(tasks: dict[Task, None]) -> bool:
