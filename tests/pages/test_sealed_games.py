@@ -5,6 +5,7 @@ Whether its pages, emails and files give anything away is compared byte by byte 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -261,7 +262,7 @@ def test_both_games_of_a_match_are_unsealed_together(
 
 
 def test_the_end_of_a_sealed_campaign_tells_no_points_of_hidden_cards() -> None:
-    log = played(SCENES["a sealed end of trades"].plot)
+    log = played(replace(SCENES["a sealed end of trades"].plot, players=3))
     before, end = log.states[-2], log.states[-1]
     for seat in range(3):
         view = CAMPAIGN.view(end, seat, sealed=True)
