@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 import time
@@ -19,7 +20,7 @@ from tests.drill.site import site
 def main() -> int:
     """Tell the story; return the exit status."""
     folder = Path(tempfile.mkdtemp(prefix="story-"))
-    print(f"The logs are in {folder}", flush=True)
+    print(f"If anything is wrong, the logs stay in {folder}", flush=True)
     start = time.monotonic()
     with ExitStack() as stack:
         database, database_url = servers.postgres(folder)
@@ -37,6 +38,7 @@ def main() -> int:
         from tests.story import strangers  # it needs Django's settings
 
         strangers.Story(place, mail).tell()
+    shutil.rmtree(folder)  # after a fault, the logs stay
     print(f"It took {time.monotonic() - start:.0f} s.")
     return 0
 
