@@ -145,18 +145,19 @@ def show_cup(request: HttpRequest, cup: str) -> HttpResponse:
             found.status == Status.CANCELLED) else False,
         "may_drop_out": found.status == Status.RUNNING and entry is not None
         and entry.division is not None and entry.out_at is None and not entries.has_finished(entry),
-        "is_secret": showing.is_secret(found), "notes": showing.notes_of(found),
-        **_people(found, entered, reader)})
+        "is_secret": showing.is_secret(found), **_people(found, entered, reader)})
 
 
 def _people(cup: Competition, entered: Sequence[Entry], reader: User | None) -> dict[str, Any]:
     """Return who has signed up for a cup or, when it has begun, how things stand."""
     waiting = [entry.user for entry in entered if entry.user and entry.division is None]
     if not cup.divisions:
-        return {"entrants": waiting}
+        return {"entrants": waiting, "notes": showing.notes_of(cup)}
     division = showing.division(cup, 1, reader=reader, entered=entered)
     fixtures = [fixture for fixtures in division.rounds for fixture in fixtures]
-    return {"waiting": waiting, "own_game": showing.own_game(fixtures, reader),
+    notes = showing.notes_of(cup, ({entry.pk: entry for entry in entered},
+                                   {fixture.pk: fixture for fixture in fixtures}))
+    return {"waiting": waiting, "own_game": showing.own_game(fixtures, reader), "notes": notes,
             **({"alone": showing.alone(division)} if cup.kind == Kind.DUPLICATE
                else {"division": division})}
 

@@ -136,7 +136,8 @@ def _outcome(told: dict[str, Any]) -> str:
 
 def _news(row: EntryEmail) -> dict[str, Any]:
     assert row.note is not None  # such an email tells of one
-    return {**showing.facts_of(row.note), "cup": showing.title_of(row.entry.competition)}
+    return {**showing.facts_of(row.note, showing.named_in([row.note])),
+            "cup": showing.title_of(row.entry.competition)}
 
 
 def _say_news(told: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
 from games.base import sealing
@@ -165,6 +167,21 @@ def test_the_organiser_sees_what_is_wrong(sit: Sit, begun_cup: Cup, organiser: U
 def test_others_cannot_organise(sit: Sit, cup: Competition, bob: User) -> None:
     assert "Organise this cup" not in sit(bob).open(page_of(cup)).words
     assert sit(bob).open(f"{page_of(cup)}organise/").status == 403
+
+
+def test_a_page_with_many_notes_takes_no_more_queries(
+    sit: Sit, begun_cup: Cup, organiser: User
+) -> None:
+    cup = begun_cup(8)
+    numbers = []
+    with at(BEGINS):
+        for fixture in cup.fixtures.all():
+            organising.rule(cup, fixture.pk, [4, 2, 1, 0], by=organiser, text="Alice", now=BEGINS)
+            with CaptureQueriesContext(connection) as asked:
+                sit().open(page_of(cup))
+            numbers.append(len(asked))
+
+    assert numbers == [numbers[0]] * 2
 
 
 # A duplicate cup.
