@@ -303,15 +303,6 @@ PARTS = {
             "games/labs/management/commands/season.py",
         ),
     ),
-    "story": Part(
-        tests=("tests/story/",),
-        covers=(
-            "games/features/competitions/",
-            "games/features/finding/",
-            "games/features/ratings/",
-            "games/operations/embedded/time_travel.py",
-        ),
-    ),
     "sites": Part(
         tests=(
             "tests/doctor/test_report.py::test_a_site_that_runs_sends_and_reads_a_test_message",
