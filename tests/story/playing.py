@@ -56,13 +56,17 @@ class Place:
             return True
         if self.last is None:
             return False
-        orders = _orders(self.code, self.member.address, self.turn)
+        orders = self.orders()
         if orders:
             text = "resign" if self.resigns else "\n".join(orders)
             self.sent = self.member.reply(self.last, text)
             self.replies += 1
         self.last = None
         return bool(orders)
+
+    def orders(self) -> list[str]:
+        """Return a whole turn, [] if the last email asks for none any more."""
+        return _orders(self.code, self.member.address, self.turn)
 
 
 class Table:
@@ -105,6 +109,16 @@ class Table:
 
     def _look(self) -> bool:
         """Read new emails and reply; return whether anything is under way."""
+        self._read()
+        under_way = [place.reply() for place in self.places.values()]
+        return any(under_way)
+
+    def is_asked(self) -> bool:
+        """Return whether an email asks anybody for a turn."""
+        self._read()
+        return any(place.last is not None and place.orders() for place in self.places.values())
+
+    def _read(self) -> None:
         for member in self.members:
             member.fetch()
             done = self._looked_at[member.name]
@@ -113,8 +127,6 @@ class Table:
                 if place is not None:
                     place.note(email)
             self._looked_at[member.name] = len(member.read)
-        under_way = [place.reply() for place in self.places.values()]
-        return any(under_way)
 
     def _place(self, member: Member, email: EmailMessage) -> Place | None:
         """Return the place of which an email to this member tells, or whose reply it answers."""

@@ -30,34 +30,45 @@ class Service:
         self._processes: Sequence[Process] = scene.processes(
             site, workers=(task_queue.QUEUES,), web_workers=1)
 
+        self._is_up = False
+
     @contextmanager
     def running(self) -> Iterator[None]:
         """Run the processes within the block."""
-        self._start()
+        self.go_on()
         try:
             yield
         finally:
             self._stop()
 
-    def _start(self) -> None:
-        for process in self._processes:
-            process.start()
-        end = time.monotonic() + PATIENCE
-        while not current_app.control.ping(timeout=0.5):
-            assert time.monotonic() < end, "no worker has started"
-
-    def _stop(self) -> None:
-        for process in self._processes:
-            process.stop()
-
     def advance_to(self, moment: datetime) -> None:
-        """Let time pass until then, as on any local site, and start the processes again."""
+        """Let time pass until then, and let the processes do what is due."""
+        self.let_pass(moment)
+        self.go_on()
+
+    def let_pass(self, moment: datetime) -> None:
+        """Let time pass until then, as on any local site, while the processes are down."""
         self._stop()
         while (period := moment - site_clock.now()) > timedelta(0):
             # Whole minutes, because the clock knows no parts of a second.
             time_travel.advance(min(-(-period // MINUTE) * MINUTE, time_travel.MAX_AT_ONCE))
-        self._start()
+
+    def go_on(self) -> None:
+        """Start the processes, and wait until everything is done that is due."""
+        if not self._is_up:
+            self._is_up = True
+            for process in self._processes:
+                process.start()
+        end = time.monotonic() + PATIENCE
+        while not current_app.control.ping(timeout=0.5):
+            assert time.monotonic() < end, "no worker has started"
         self.settle()
+
+    def _stop(self) -> None:
+        if self._is_up:
+            for process in self._processes:
+                process.stop()
+        self._is_up = False
 
     def settle(self) -> None:
         """Wait until everything is done that is due."""
