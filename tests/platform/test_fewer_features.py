@@ -11,9 +11,8 @@ from pathlib import Path
 from tests.fewer_features import TESTS_LEFT_OUT
 
 ROOT = Path(__file__).resolve().parents[2]
-# Not those of other features, which never import each other (pyproject.toml).
-ROOMS = ("absence", "calendar_feed", "clocks", "inbox", "lobby", "outbox", "pages", "people",
-         "play", "push")
+ROOMS = ("absence", "calendar_feed", "clocks", "features", "inbox", "lobby", "outbox", "pages",
+         "people", "play", "push")
 
 
 def passed(*tests: str) -> int:
