@@ -9,7 +9,7 @@ are exempt, and so is the mailbox, which only a browser on the site's own machin
 from __future__ import annotations
 
 import re
-from base64 import urlsafe_b64decode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterator, Sequence
 from email.message import EmailMessage
 from io import BytesIO
@@ -26,6 +26,11 @@ from pytest_django import DjangoDbBlocker
 FIRST, APART = 73_160_000_000_000, 10_000_000  # 7316, the table, and the row
 _NUMBER = re.compile(r"(?<![0-9A-Za-z])7316\d{10}(?![0-9A-Za-z])")
 _LONG_WORD = re.compile(r"[A-Za-z0-9_-]{24,}")
+# How every number begins: plain, and in base 64 wherever in the encoded text it stands.  Most texts
+# have none of these; looking for them takes a twentieth of the time that the expressions take.
+BEGINNINGS = ("7316", *(
+    urlsafe_b64encode(bytes(before) + b"7316").decode()[-(-before * 8 // 6):(before + 4) * 8 // 6]
+    for before in range(3)))
 EXEMPT = ("/admin/", "/mailbox/", "/metrics")
 
 
@@ -60,6 +65,8 @@ def found_in(text: str) -> list[str]:
 
     Words that may be text in base 64, such as signed tokens, are decoded.
     """
+    if not any(beginning in text for beginning in BEGINNINGS):
+        return []
     decoded = [_decoded(word) for word in _LONG_WORD.findall(text)]
     return [f"{_table(match[0])} {match[0]} after …{each[max(0, match.start() - 60):match.start()]}"
             for each in (text, *decoded) for match in _NUMBER.finditer(each)]

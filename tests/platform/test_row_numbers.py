@@ -41,6 +41,12 @@ def test_the_number_of_a_row_is_found_wherever_it_is(alice: User) -> None:
         answered(lambda answer=answer: answer, "/admin/games/user/")
 
 
+def test_an_encoded_number_is_found_wherever_in_its_word_it_stands(alice: User) -> None:
+    for before in range(6):
+        word = urlsafe_b64encode(f"{'x' * before}-{alice.pk}-all-and-more".encode()).decode()
+        assert len(found_in(f"/unsubscribe/{word.rstrip('=')}/")) == 1
+
+
 def test_what_is_no_number_of_a_row_is_let_through(alice: User, bob: User) -> None:
     assert found_in(f"0x{alice.pk} {alice.pk}7 73150000000001") == []
     assert found_in(f"{row_token(alice)} {row_token(bob)}") == []
