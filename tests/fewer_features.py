@@ -12,7 +12,7 @@ LEFT_OUT = ["games.features.puzzles", "games.features.plans", "games.features.wh
 FEATURES = [feature for feature in FEATURES if feature not in LEFT_OUT]
 INSTALLED_APPS = [app for app in INSTALLED_APPS if app not in LEFT_OUT]
 
-# The tests of these features, and those that list what all features bring.
+# The tests of these features, those that list what all features bring, and long computations.
 TESTS_LEFT_OUT = (
     "tests/features/plans/",
     "tests/features/puzzles/",
@@ -24,6 +24,11 @@ TESTS_LEFT_OUT = (
     "tests/pages/test_opponents_page.py::test_pages_lead_to_the_bots[/puzzles/]",
     "tests/pages/test_permissions.py::test_every_address_is_written_down",
     "tests/pages/test_declarations.py::test_what_is_changed_without_proof_or_locks_is_written_down",
+    # These compute pairings, ratings and prices, and ask neither for pages nor for features.
+    "tests/features/competitions/test_pairing.py",
+    "tests/features/ratings/test_folding.py::test_two_thousand_games",
+    "tests/pages/test_closed_provinces.py",
+    "tests/pages/test_prices.py",
     # A sweep counts the puzzles it chooses.
     "tests/outbox/test_delivery.py::test_the_command_sweeps_what_the_worker_sweeps",
 )
