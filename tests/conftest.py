@@ -53,12 +53,13 @@ ANY_DATABASE = [
 OWN_SQL = {"test_append_only_log.py", "test_redundant_indexes.py", "test_retention.py"}
 # The files that take longest are begun first, so that in the end no worker goes on alone.
 LONGEST = [
-    "test_fewer_features.py",
+    "test_twin_worlds.py", "test_fewer_features.py", "test_pairs.py",
     "test_repeatable.py", "test_restoring.py", "test_queues.py", "test_upgrading.py",
-    "test_wheel.py", "test_backup.py", "test_permissions.py",
+    "test_repeated_requests.py", "test_wheel.py", "test_backup.py", "test_permissions.py",
     "test_translated_room.py", "test_email_outages.py", "test_deployment_check.py",
     "test_every_kind_of_email.py", "test_a_whole_game.py", "test_work_per_page.py",
-    "test_mailbox_is_private.py", "test_translated_pages.py", "test_properties.py",
+    "test_mailbox_is_private.py", "test_translated_pages.py", "test_review_pages.py",
+    "test_properties.py",
 ]
 WITH_SERVERS = bool(settings.REDIS_URL)  # tests/with_servers.py starts PostgreSQL and Redis
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
