@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, UTC, datetime, timedelta
 
-from django.core.signing import BadSignature
 from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games.base import sealing
+from games.base import cursors
 from games.base.refusals import TableRefusal
 from games.features.archive import facts
 from games.models import ArchivedGame, Seat, User
@@ -135,7 +134,7 @@ def find(values: Mapping[str, str], *, before: str = "",
     conditions = [_condition(name, value, reader) for name, value in values.items()]
     found = ArchivedGame.objects.filter(*conditions, game__listed=True)
     if before:
-        found = found.filter(_earlier(before))
+        found = found.filter(cursors.after(before, moment="ended_at", number="game", label=BEFORE))
     return with_seats(found.order_by("-ended_at", "-game"))
 
 
@@ -181,18 +180,7 @@ def month(text: str) -> tuple[datetime, datetime]:
 
 def key_of(game: ArchivedGame) -> str:
     """Return the key of the part of a list that begins after this game."""
-    return sealing.seal(f"{game.ended_at.isoformat()} {game.game_id}", label=BEFORE)
-
-
-def _earlier(key: str) -> Q:
-    try:
-        moment, number = sealing.unseal(key, label=BEFORE).split(" ")
-    except BadSignature:
-        raise TableRefusal("page", _("This part of the list cannot be found. The link may have been"
-                                     " cut short; please begin with the latest games.")) from None
-    at = datetime.fromisoformat(moment)
-    # The first condition is a range of an index.
-    return Q(ended_at__lte=at) & (Q(ended_at__lt=at) | Q(game__lt=int(number)))
+    return cursors.key_of(game.ended_at, game.game_id, label=BEFORE)
 
 
 def best_of_the_week(now: datetime) -> ArchivedGame | None:

@@ -54,9 +54,15 @@ class MyGame:
 
 
 def open_tables(user: Any = None, *, page: int = 1, pages: int = 1) -> Part:
-    """Return listed tables with an open seat, newest first, without this person's own.
+    """Return one page of ``tables_to_join``, the newest first; so many ``pages`` are one."""
+    tables = tables_to_join(user)
+    return _part(tables.order_by("-created_at", "-pk"), page, size=pages * OPEN_PER_PAGE)
 
-    And without those of people who block them or whom they block.  So many ``pages`` are one.
+
+def tables_to_join(user: Any = None) -> QuerySet[Game]:
+    """Return listed tables with an open seat, without this person's own.
+
+    And without those of people who block them or whom they block.
     """
     free = Seat.objects.filter(game=OuterRef("pk"), status=Seat.Status.OPEN)
     tables = with_seats(Game.objects.filter(Exists(free), status=Game.Status.OPEN, listed=True))
@@ -64,7 +70,7 @@ def open_tables(user: Any = None, *, page: int = 1, pages: int = 1) -> Part:
     tables = tables.exclude(blocks.hidden_from(reader, person="created_by"))
     if reader:
         tables = tables.exclude(_has_seat(reader))
-    return _part(tables.order_by("-created_at", "-pk"), page, size=pages * OPEN_PER_PAGE)
+    return tables
 
 
 def games_with_vacant_seats(user: Any = None, *, page: int = 1, now: datetime) -> Part:
@@ -164,11 +170,16 @@ def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
 
     A ``page`` that does not exist stands for the nearest one.
     """
-    games = with_seats(_games_of(user).filter(status=Game.Status.OVER))
-    paginator: Paginator[Any] = Paginator(games.order_by("-moved_at", "-pk"), FINISHED_PER_PAGE)
+    games = finished(user).order_by("-moved_at", "-pk")
+    paginator: Paginator[Any] = Paginator(games, FINISHED_PER_PAGE)
     games_page = paginator.get_page(page)
     my_games = [_my_game(game, user) for game in games_page]
     return Page(my_games, games_page.number, paginator)
+
+
+def finished(user: User) -> QuerySet[Game]:
+    """Return a person's finished games."""
+    return with_seats(_games_of(user).filter(status=Game.Status.OVER))
 
 
 def _games_of(user: User) -> QuerySet[Game]:
