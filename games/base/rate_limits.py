@@ -99,6 +99,11 @@ LIMITS = {
     "report": Limit(20, DAY, _(
         "You have reported many messages today. The operators will look at them. Please report"
         " others tomorrow.")),
+    "api": Limit(1200, TEN_MINUTES, _(  # of one token
+        "This token has been used very often within the last few minutes. Please wait as long as"
+        " the answer says before you ask again.")),
+    "api token": Limit(30, HOUR, _(
+        "You have made many tokens within the last hour. Please try again in an hour.")),
     "calendar": Limit(30, TEN_MINUTES, _(
         "Your calendar has been asked for too often. Please try again in a few minutes.")),
     "lesson email": Limit(5, HOUR, _(
@@ -134,7 +139,8 @@ def count(what: str, who: object, *, now: datetime) -> None:
     except ValueError:  # the key expired between these two calls
         return
     if times > limit.times:
-        raise TooOften("too-often", str(limit.sentence))
+        left = seconds - int(now.timestamp()) % seconds
+        raise TooOften("too-often", str(limit.sentence), retry_after=left)
 
 
 IPV6_PREFIX = 64  # what a provider gives to one home; its devices choose the rest at will

@@ -33,23 +33,24 @@ class Closed(TableRefusal):
     kind = "closed"
 
 
-class TooOften(TableRefusal):
-    """A refusal because somebody has reached a rate limit; they may try again later."""
+class Later(TableRefusal):
+    """A refusal of what can be tried again in ``retry_after`` seconds; 0 if nobody knows when."""
+
+    def __init__(self, code: str, sentence: str, *, retry_after: int = 0):
+        super().__init__(code, sentence)
+        self.retry_after = retry_after
+
+
+class TooOften(Later):
+    """A refusal because somebody has reached a rate limit."""
 
     kind = "often"
 
 
-class Busy(TableRefusal):
-    """A refusal because too much is being done for others; it can be tried again soon.
-
-    ``retry_after`` is in how many seconds.
-    """
+class Busy(Later):
+    """A refusal because too much is being done for others."""
 
     kind = "busy"
-
-    def __init__(self, code: str, sentence: str, *, retry_after: int):
-        super().__init__(code, sentence)
-        self.retry_after = retry_after
 
 
 class BadCalendar(Refusal):

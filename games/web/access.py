@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, Flag, auto
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.contrib.auth import login
@@ -27,7 +27,7 @@ from django.utils.translation import gettext_noop
 from engine.errors import Refusal
 from games.base import blocks, locks, log_context, rate_limits, sealing
 from games.base.rate_limits import client_network
-from games.base.refusals import Busy, Foreign, TableRefusal, status_code
+from games.base.refusals import Foreign, Later, TableRefusal, status_code
 from games.models import Game, Seat, User
 from games.people import accounts, browsers
 from games.table.lobby import game_lists
@@ -35,6 +35,7 @@ from games.table.seats import taking_over
 from games.web.account_forms import NameForm
 
 Page = Callable[..., HttpResponseBase]
+Answer = TypeVar("Answer", bound=Callable[..., Any])  # a view whose answer may still be a value
 MAX_QUERY = 4000  # characters of a query that are kept with a failure
 LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 NO_TABLE = gettext_noop("There is no such table, or you are not allowed to see it. If you followed"
@@ -363,35 +364,49 @@ def declare(needs: Needs, *, locks: tuple[Locks, ...] = ()) -> Callable[[Page], 
     A page answers a refusal with its sentence and status: to browsers as a page, to scripts as
     JSON.
     """
-    declared = Declaration(needs, locks)
-
     def decorator(view: Page) -> Page:
-        @wraps(view)
+        guarded = guard(needs, locks=locks)(view)
+
+        @wraps(guarded)
         def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if ACCOUNT in needs and user_or_none(request) is None:
                 return redirect_to_login(request.get_full_path())
-            code = kwargs.get("code", "")
-
-            def answer() -> HttpResponseBase:
-                _check(request, needs, code)
-                return view(request, *args, **kwargs)
-
             try:
-                # Whoever asks who the reader is keeps others from caching the page.
-                locking = request.method not in SAFE and READER in locks
-                user = user_or_none(request) if locking else None
-                if user is None and not (locking and GAME in locks):
-                    return answer()
-                return _answer_with_locks(user, locks, code, answer)
+                return guarded(request, *args, **kwargs)
             except Refusal as refusal:
                 if refusal.kind == "missing":
                     raise Http404(refusal.sentence) from refusal
                 if is_script(request):
                     return JsonResponse({"sentence": refusal.sentence}, status=status_code(refusal))
-                return render_refusal(request, refusal, code=code)
+                return render_refusal(request, refusal, code=kwargs.get("code", ""))
+
+        return wrapper
+
+    return decorator
+
+
+def guard(needs: Needs, *, locks: tuple[Locks, ...] = ()) -> Callable[[Answer], Answer]:
+    """Return a decorator that declares and checks what a view needs, and passes refusals on."""
+    declared = Declaration(needs, locks)
+
+    def decorator(view: Answer) -> Answer:
+        @wraps(view)
+        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            code = kwargs.get("code", "")
+
+            def answer() -> Any:
+                _check(request, needs, code)
+                return view(request, *args, **kwargs)
+
+            # Whoever asks who the reader is keeps others from caching the page.
+            locking = request.method not in SAFE and READER in locks
+            user = user_or_none(request) if locking else None
+            if user is None and not (locking and GAME in locks):
+                return answer()
+            return _answer_with_locks(user, locks, code, answer)
 
         wrapper.declared = declared  # type: ignore[attr-defined]
-        return wrapper
+        return wrapper  # type: ignore[return-value]
 
     return decorator
 
@@ -403,12 +418,12 @@ def declaration_of(view: Any) -> Declaration | None:
 
 
 def _answer_with_locks(user: User | None, wanted: tuple[Locks, ...], code: str,
-                       answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+                       answer: Callable[[], Any]) -> Any:
     """Return the answer, made in one transaction that holds these locks.
 
     A transaction that PostgreSQL ends because of a deadlock is tried once more.
     """
-    def locked() -> HttpResponseBase | Refusal:
+    def locked() -> Any:
         with transaction.atomic():
             try:
                 _lock(user, wanted, code)
@@ -483,6 +498,6 @@ def render_refusal(request: HttpRequest, refusal: Refusal, *, code: str = "") ->
     back = f"{table}?{urlencode({'draft': _draft_of(request)})}"
     context = {"refusal": refusal, "code": code, "back": back}
     response = render(request, "pages/refused.html", context, status=status_code(refusal))
-    if isinstance(refusal, Busy):
+    if isinstance(refusal, Later) and refusal.retry_after:
         response["Retry-After"] = str(refusal.retry_after)
     return response

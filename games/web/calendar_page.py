@@ -38,7 +38,7 @@ def show_feed(request: HttpRequest, token: str) -> HttpResponseBase:
         rate_limits.count("calendar", found.pk, now=now)
     except TooOften as refusal:
         response = _in_words(refusal.sentence, status=429)
-        response["Retry-After"] = str(int(rate_limits.TEN_MINUTES.total_seconds()))
+        response["Retry-After"] = str(refusal.retry_after)
         return _private(response)
     file = feed.file(found.user, now=now)
     response = HttpResponse(file.content, content_type="text/calendar; charset=utf-8")
