@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.models.advice import TurnAdvice
+from games.models.api import ApiToken
 from games.models.archive import ArchivedGame, ArchiveSums
 from games.models.chat import ChatInEmail, ChatMessage, ChatMute, ChatReport, Note
 from games.models.clock import ClockStop, PlayingHours, SeatClock, TurnTiming, Vacation
@@ -62,6 +63,7 @@ from games.models.what_if import WhatIfNode, WhatIfTree
 
 __all__ = [
     "AddressStatus",
+    "ApiToken",
     "ArchiveSums",
     "ArchivedGame",
     "Audience",

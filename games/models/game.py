@@ -362,6 +362,7 @@ class LoggedMove(models.Model):
     class Actor(models.TextChoices):
         PAGE = "page", "page"
         MAIL = "mail", "email"
+        API = "api", "a program of the player"
         BOT = "bot", "bot"
         CLOCK = "clock", "clock"
         OPERATOR = "operator", "operator"

@@ -38,7 +38,7 @@ from games.models import (
     User,
     Vacation,
 )
-from games.people import accounts
+from games.people import accounts, api_tokens
 from games.post.calendar_feed import feed_links
 from games.post.outbox import bounces, preferences
 from games.post.push import devices
@@ -130,6 +130,9 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "browsers_known_until": list(
             Session.objects.filter(person=user.pk).values_list("expire_date", flat=True)),
         "devices_with_notifications": [_device(device) for device in devices.of(user)],
+        "tokens_of_programs": [
+            {"name": token.name, "scopes": token.scopes.split(), "created_at": token.created_at,
+             "last_used_at": token.last_used_at} for token in api_tokens.of(user)],
         "calendar_feed_since": feed.created_at if (feed := feed_links.of(user)) else None,
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
@@ -227,7 +230,7 @@ def _part(seat: Seat, user: User) -> tuple[int, int | None, str]:
 
 def _orders(seat: Seat, first: int, end: int | None) -> Iterator[dict[str, Any]]:
     """Yield the orders given by people in this seat in these rows, without those of bots."""
-    people = (LoggedMove.Actor.PAGE, LoggedMove.Actor.MAIL)
+    people = (LoggedMove.Actor.PAGE, LoggedMove.Actor.MAIL, LoggedMove.Actor.API)
     rows = LoggedMove.objects.filter(game=seat.game, seat=seat.index, actor__in=people,
                                      number__gte=first)
     rows = rows if end is None else rows.filter(number__lt=end)

@@ -41,7 +41,7 @@ EXPORTED = {
     "ChatInEmail": "ids of messages in emails", "Snapshot": "a cache of the games",
     "TurnToken": "keys, which open things",
     "EmailToken": "keys, which open things", "ReceivedVolume": "numbers without names",
-    "PushDevice": "devices_with_notifications",
+    "PushDevice": "devices_with_notifications", "ApiToken": "tokens_of_programs",
     "PushNotice": "that there was news of a game, as in emails_to_you",
     "Failure": "about games, by seat: errors in our code", "Heartbeat": "about nobody",
     "SiteKey": "about nobody",

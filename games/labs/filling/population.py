@@ -13,6 +13,7 @@ from django.contrib.auth.hashers import make_password
 from games.labs.filling.bulk import Database
 from games.models import (
     AddressStatus,
+    ApiToken,
     CalendarFeed,
     ClockStop,
     Competition,
@@ -248,6 +249,10 @@ def _add_settings(database: Database, person: Person, chance: random.Random, *, 
         database.rows(PushDevice).add(
             user_id=person.pk, endpoint=f"https://push.example/{chance.randbytes(16).hex()}",
             p256dh="", auth="", name="Firefox", created_at=now - 20 * DAY)
+    if person.email and (rare or likely() < 0.02):
+        database.rows(ApiToken).add(
+            user_id=person.pk, name="A program", digest=chance.randbytes(32).hex(),
+            scopes="read play", created_at=now - 20 * DAY)
     if likely() < 0.05:
         database.rows(CalendarFeed).add(
             user_id=person.pk, salt=chance.randbytes(16).hex(),
