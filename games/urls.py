@@ -24,10 +24,12 @@ from games.web import (
     replay,
     table_page,
     talk_pages,
+    token_pages,
     turn_forms,
     vacant_seats,
 )
 from games.web import checker as checker_pages
+from games.web.api import api
 
 _features = [import_module(module) for feature in settings.FEATURES
              if find_spec(module := f"{feature}.urls")]
@@ -106,6 +108,11 @@ urlpatterns = [
     path("games/<slug:code>/note/", talk_pages.write_note, name="game-note"),
     path("people/", people_pages.show_people, name="people"),
     path("people/<str:name>/", people_pages.show_person, name="person"),
+    path("tokens/", token_pages.show_tokens, name="api-tokens"),
+    path("tokens/end/", token_pages.take_back, name="api-token-end"),
+    path("api/", api.show_reference, name="api"),
+    path("api/openapi.json", api.show_description, name="api-description"),
+    path("api/1/", api.api.urls),
     path("mail/", email_settings.show, name="email-settings"),
     path("mail/test/", email_settings.send_test, name="test-email"),
     path("mail/claim/", email_settings.claim_email, name="claim-email"),

@@ -62,8 +62,8 @@ class PlayingHoursForm(forms.Form):
     def arguments(self) -> dict[str, Any]:
         """The keyword arguments for ``change_hours``, except ``now``."""
         data = self.cleaned_data
-        return {"zone": data["time_zone"].strip(), "opens": _minutes(data["opens"]),
-                "closes": _minutes(data["closes"]), "free_weekdays": data["free_weekdays"]}
+        return {"zone": data["time_zone"].strip(), "opens": minutes(data["opens"]),
+                "closes": minutes(data["closes"]), "free_weekdays": data["free_weekdays"]}
 
 
 class VacationForm(forms.Form):
@@ -75,15 +75,17 @@ class VacationForm(forms.Form):
 
 def initial_of(hours: Hours, *, zone: str) -> dict[str, Any]:
     """Return the initial values of the form for the hours that somebody chose last."""
-    return {"time_zone": zone, "opens": _time_of_day(hours.opens),
-            "closes": _time_of_day(hours.closes), "free_weekdays": sorted(hours.free)}
+    return {"time_zone": zone, "opens": time_of_day(hours.opens),
+            "closes": time_of_day(hours.closes), "free_weekdays": sorted(hours.free)}
 
 
-def _minutes(time_of_day: time) -> int:
+def minutes(time_of_day: time) -> int:
+    """Return the minutes from midnight to this time."""
     return time_of_day.hour * 60 + time_of_day.minute
 
 
-def _time_of_day(minutes: int) -> time:
+def time_of_day(minutes: int) -> time:
+    """Return the time so many minutes after midnight."""
     return time(*divmod(minutes, 60))
 
 

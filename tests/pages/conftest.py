@@ -19,6 +19,7 @@ from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import Competition, Game, OutgoingEmail, Puzzle, Seat, User
+from games.people import api_tokens
 from games.post.calendar_feed import feed_links
 from games.post.inbox import turn_links
 from games.post.outbox import unsubscribe_links
@@ -195,6 +196,13 @@ def wish(alice: User) -> str:
 def _key_in(url: str) -> str:
     """The key in a link such as /turn/KEY/."""
     return urlsplit(url).path.split("/")[2]
+
+
+@pytest.fixture
+def api_token(alice: User, now: datetime) -> str:
+    """The name on pages of a token of Alice's."""
+    api_tokens.make(alice, name="A program", scopes=["read"], now=now)
+    return row_token(alice.api_tokens.get())
 
 
 @pytest.fixture

@@ -30,6 +30,7 @@ from games.web.access import (
     Needs,
     declaration_of,
 )
+from tests.api.programs import ADDRESSES
 from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R30"), pytest.mark.any_database]
@@ -39,7 +40,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.promise("R30"), pytest.mark.any
 OF_LIBRARIES = {
     "account_logout", "account_inactive", "account_request_login_code", "account_signup",
 }
-OF_OPERATORS = ("admin/", "anymail/")
+# tests/api/test_operations.py tries those of the API.
+OF_OPERATORS = ("admin/", "anymail/", ADDRESSES)
 # What somebody who has only followed an invitation, which may have been forwarded, may change: the
 # game to which it leads, until its owner proves their address.
 ALSO_UNPROVED = {
@@ -76,7 +78,7 @@ SENTENCES = {NO_SEAT: "You have no seat at this table, so you can only watch.",
 
 
 def routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, str, Any]]:
-    """The name, path and view of every URL, but those that only operators have."""
+    """The name, path and view of every URL, but those of operators and programs."""
     for pattern in patterns:
         path = before + str(pattern.pattern)
         if path.startswith(OF_OPERATORS) and path != "admin/login/":

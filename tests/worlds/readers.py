@@ -32,6 +32,7 @@ from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.message_reader import Envelope
 from games.table.lobby import replay_links
 from games.table.play import log_cache
+from tests.api.programs import ADDRESSES
 from tests.inbox.email_replies import written
 from tests.worlds.sites import Site
 
@@ -78,6 +79,7 @@ def _values(site: Site) -> Mapping[str, Sequence[str]]:
         "puzzle": ["aaaaaaaaaa"], "seat": ["0", "1"], "node": ["1"],
         "tree": ["aaaaaaaaaa"], "vacation": ["aaaaaaaaaa"], "pk": ["1"],
         "cid": ["board"], "players": ["2"], "day": ["2026-01-26"], "month": ["2026-01"],
+        "row": [str(game.number)], "board": ["delta"],
         "cup": [*Competition.objects.values_list("code", flat=True)] or ["aaaaaaaaaa"],
     }
 
@@ -104,7 +106,7 @@ def _sensible(route: str, name: str, values: Sequence[str]) -> Sequence[str]:
         return values[1:] if route.startswith("shared/") else values[:1]
     if name == "number" and route.endswith(OF_ONE_POSITION):
         return values[-1:]
-    if name == "name" and route.startswith("people/"):
+    if name == "name" and "people/" in route:
         return PEOPLE
     return values
 
@@ -141,6 +143,8 @@ def told(site: Site, who: str) -> Told:
 def _queries(site: Site, route: str) -> Sequence[str]:
     if route == "games/<slug:code>/":
         return ["", "?played=1-3", *(f"?draft={draft.replace(' ', '+')}" for draft in site.drafts)]
+    if route == f"{ADDRESSES}games/<slug:code>/moves":
+        return ["", *(f"?after={draft.replace(' ', '+')}" for draft in site.drafts)]
     if route == "games/<slug:code>/plan/":
         return ["", *(f"?orders={draft.replace(' ', '+')}" for draft in site.drafts)]
     return [""]
@@ -257,8 +261,13 @@ def _forms(site: Site, path: str) -> Sequence[dict[str, str]]:
         return []  # ``told`` compares its files one by one
     if path == f"/games/{game.code}/orders/":
         return [{}, *({"orders": draft, "number": str(game.number)} for draft in site.drafts)]
-    if path.endswith("/preview/"):
+    if path == f"/{ADDRESSES}games/{game.code}/orders":
+        return [{}, *({"orders": draft, "expected_row": str(game.number)}
+                      for draft in site.drafts)]
+    if path.endswith(("/preview/", "/preview")):
         return [{"orders": draft} for draft in site.drafts]
+    if path.startswith(f"/{ADDRESSES}") and path.endswith("/plan"):
+        return [{"text": draft} for draft in site.drafts]
     if path.endswith(("/plan/", "/add/", "/suppose/")):
         return [{}, *({"text": draft, "draft": draft, "seat": "1"} for draft in site.drafts)]
     return [{}]
@@ -266,10 +275,14 @@ def _forms(site: Site, path: str) -> Sequence[dict[str, str]]:
 
 def _sender(site: Site, who: str, path: str, form: dict[str, str]) -> Callable[[], bytes]:
     def send() -> bytes:
-        response = site.clients[who].post(path, form)
+        client = site.clients[who]
+        if path.startswith(f"/{ADDRESSES}"):
+            method = client.put if path.endswith("/plan") else client.post
+            return _bytes(method(path, form, content_type="application/json"))
+        response = client.post(path, form)
         answer = _bytes(response)
         if response.status_code == 302 and response["Location"].startswith("/"):
-            answer += b"\n" + _bytes(site.clients[who].get(response["Location"]))
+            answer += b"\n" + _bytes(client.get(response["Location"]))
         return answer
 
     return send

@@ -34,6 +34,7 @@ from games.post.calendar_feed import feed_links
 from games.post.push import keys, web_push
 from games.post.push.web_push import Answer, Message
 from games.table.play import log_cache, records
+from tests.api.programs import program_of
 from tests.worlds.logs import Log
 
 NOW = datetime.fromisoformat("2026-03-03T09:00:00+00:00")
@@ -204,7 +205,8 @@ def _people(site: Site) -> None:
                 user = User.objects.create_superuser(address, name=name)
             else:
                 user = User.objects.create_user(address, name=name, is_staff=name == "staff")
-            site.users[name], site.clients[name] = user, Client()
+            site.users[name] = user
+            site.clients[name] = Client() if user.is_guest else program_of(user)
             site.clients[name].force_login(
                 user, backend="django.contrib.auth.backends.ModelBackend")
             if name == "guest":

@@ -10,6 +10,7 @@ from django.urls import resolve
 
 from games.table.play import event_log
 from games.web import table_page
+from tests.api.programs import ADDRESSES
 from tests.worlds.comparing import READERS, compared, differences, plain, twin_of
 from tests.worlds.hidden_things import SCENES, SECRETS
 from tests.worlds.logs import played
@@ -35,6 +36,7 @@ OF_FINISHED_GAMES = {
 }
 ELSEWHERE = {
     *(f"games/<slug:code>/{path}" for path in OF_FINISHED_GAMES),
+    *(f"{ADDRESSES}games/<slug:code>/{path}" for path in ("record", "log")), ADDRESSES,
     *(f"shared/<slug:code>/<slug:token>/{path}" for path in (
         *OF_FINISHED_GAMES, "replay/", "replay/<int:number>/", "replay/<int:number>/board.png",
         "replay/<int:number>/board.svg", "replay/<int:number>/step.json")),

@@ -91,7 +91,7 @@ def plan_panel(access: TableAccess, view: Any, *, now: datetime,
             or view is None:
         return None
     return {
-        **plan_form(access, text=_text(access, known), grace=known.plan.grace if known else None,
+        **plan_form(access, text=text_of(access, known), grace=known.plan.grace if known else None,
                     as_usual=known is not None and known.plan.as_usual),
         "likely": _likely(access, view),
         "branches": _branches(access, known.plan, view) if known else [],
@@ -138,7 +138,7 @@ def _seat(access: TableAccess) -> Seat:
     return seat
 
 
-def _text(access: TableAccess, known: PlanStatus | None, *, whole: bool = False) -> str:
+def text_of(access: TableAccess, known: PlanStatus | None, *, whole: bool = False) -> str:
     """Return the text of the plan, without the turns that it has played unless ``whole``."""
     if known is None:
         return ""
@@ -156,7 +156,7 @@ def past(access: TableAccess) -> dict[str, Any]:
     attempts = PlanAttempt.objects.filter(plan__in=own, settled_at__isnull=False).exclude(
         outcome=PlanAttempt.Outcome.OVERTAKEN).order_by("-pk")[:SHOWN]
     ended = own.filter(ended_at__isnull=False)[:SHOWN]
-    texts = [_text(access, PlanStatus(plan, None), whole=True) for plan in ended]
+    texts = [text_of(access, PlanStatus(plan, None), whole=True) for plan in ended]
     return {"attempts": list(attempts), "versions": list(dict.fromkeys(texts))}
 
 
@@ -166,7 +166,7 @@ def last_text(access: TableAccess) -> str:
     plan = saving.last(_seat(access), access.user)
     if plan is None or plan.ending != Plan.Ending.OFF:
         return ""
-    return _text(access, PlanStatus(plan, None))
+    return text_of(access, PlanStatus(plan, None))
 
 
 def _branches(access: TableAccess, plan: Plan, view: Any) -> list[BranchNow]:
@@ -209,7 +209,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     A chosen condition is only written into the text of the form.
     """
     access = get_table_or_404(request, code)
-    user, seat = _player(access)
+    user, seat = player(access)
     if request.method != "POST":
         return _show(request, access)
     now = site_clock.now()
@@ -251,7 +251,8 @@ def show_help(request: HttpRequest) -> HttpResponse:
         "with_points": list_with_and(room.title for room in with_points)})
 
 
-def _player(access: TableAccess) -> tuple[User, int]:
+def player(access: TableAccess) -> tuple[User, int]:
+    """Return the player and their seat; refuse (Closed) a game that is not running."""
     assert access.user is not None  # the page is for players
     assert access.seat is not None
     if access.game.status != Game.Status.RUNNING:

@@ -61,26 +61,53 @@ def show_ladder(request: HttpRequest, game: str = "", players: int | None = None
     if room is None or players not in (None, *room.ruleset.seats):
         raise Http404(_("There is no such ladder."))
     players, now = players or room.ruleset.seats[0], site_clock.now()
-    rows, before = showing.ladder(room.name, players, now=now), 0
     first = request.GET.get("from", "")
-    standing = _standing_of(first, rows) if first else None
-    if standing is not None:
-        before = rows.filter(standing__gt=standing)[:COUNTED].count()
-        rows = rows.filter(standing__lte=standing)
-    found = list(rows[:ROWS + 1])
+    part = part_of_ladder(room.name, players, first=first, now=now)
+    is_missing = part is None
+    part = part or part_of_ladder(room.name, players, now=now)
+    assert part is not None  # it begins with the best
     return render(request, "ratings/ladder.html", {
         "section": "people", "room": room, "players": players, "first": first,
-        "is_missing": bool(first) and standing is None,
+        "is_missing": is_missing,
         "why_not_here": _why_not_here(first, user_or_none(request), room, players, now=now)
-        if standing is None else "",
-        "rows": [(place if before < COUNTED else None, row.player.user,
-                  showing.shown(folding.skill_of(row), now=now), row.games)
-                 for place, row in enumerate(found[:ROWS], before + 1)],
-        "counted": COUNTED if before == COUNTED else 0,
-        "next": found[ROWS].player.user if len(found) > ROWS else None,
+        if is_missing else "",
+        "rows": [(place, row.player.user, showing.shown(folding.skill_of(row), now=now), row.games)
+                 for place, row in part.rows],
+        "counted": COUNTED if part.is_beyond else 0, "next": part.following,
         "pools": [Choice(one, seats, one is room and seats == players)
                   for one in registry.rooms().values() for seats in one.ruleset.seats],
     })
+
+
+@dataclass(frozen=True, slots=True)
+class LadderPart:
+    """Members on a ladder with their places, None ``is_beyond`` those that are counted.
+
+    ``following`` is who comes next, if anybody does.
+    """
+
+    rows: Sequence[tuple[int | None, Rating]]
+    following: User | None
+    is_beyond: bool
+
+
+def part_of_ladder(ruleset: str, players: int, *, first: str = "",
+                   now: datetime) -> LadderPart | None:
+    """Return the best of a ladder, or those from the member with the name ``first`` on.
+
+    None if they are not on it.
+    """
+    rows, before = showing.ladder(ruleset, players, now=now), 0
+    if first:
+        standing = _standing_of(first, rows)
+        if standing is None:
+            return None
+        before = rows.filter(standing__gt=standing)[:COUNTED].count()
+        rows = rows.filter(standing__lte=standing)
+    found, is_beyond = list(rows[:ROWS + 1]), before == COUNTED
+    return LadderPart(
+        [(None if is_beyond else place, row) for place, row in enumerate(found[:ROWS], before + 1)],
+        found[ROWS].player.user if len(found) > ROWS else None, is_beyond)
 
 
 def _why_not_here(name: str, reader: User | None, room: Room, players: int, *,

@@ -30,6 +30,7 @@ from games.models import (
 from games.post.email_kinds import EmailKind, Excess, Waits
 from games.post.emails.content import EmailContent, link_to, names_at
 from games.post.outbox.delivery import Obsolete
+from games.rulesets import registry
 from games.table.play import history
 from games.web.access import TableAccess
 
@@ -90,6 +91,14 @@ def of(users: Collection[User], *, ruleset: str, players: int) -> dict[int, Skil
                                  players=players).select_related("player")
     return {row.player.user_id: folding.skill_of(row) for row in rows
             if row.player.user_id is not None}
+
+
+def ratings_of(user: User, *, reader: User) -> list[Rating]:
+    """Return the ratings of a member; none for others if they hide them."""
+    rows = Rating.objects.filter(player__user=user, ruleset__in=registry.names())
+    if user != reader:
+        rows = rows.filter(player__hidden=False)
+    return list(rows.order_by("ruleset", "players"))
 
 
 def strengths(users: Collection[int], *, now: datetime) -> dict[int, dict[Pool, float]]:

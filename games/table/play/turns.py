@@ -104,7 +104,7 @@ def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[
     if earlier_receipt:
         return earlier_receipt
     seats = list(Seat.objects.filter(game=game).select_related("user").order_by("index"))
-    _check_running(game)
+    check_running(game)
     _check_seat(seats, seat, user_id=user_id)
     _check_not_stale(game, number, seat=seat)
     state, last = event_log.latest_state(game)
@@ -142,7 +142,8 @@ def _earlier_receipt(game: Game, *, seat: int, key: str, actor: str,
     return _receipt([event_log.to_log_row(row) for row in rows]) if rows else None
 
 
-def _check_running(game: Game) -> None:
+def check_running(game: Game) -> None:
+    """Refuse (Closed) a game that is not in progress."""
     if game.status == Game.Status.RUNNING:
         return
     sentence = {

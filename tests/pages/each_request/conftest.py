@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games.models import Game, User
 from games.table.play import log_cache
+from tests.api.programs import program_of
 from tests.conftest import NOW
 from tests.made_once import MadeOnce
 from tests.pages import tables
@@ -134,10 +135,12 @@ def prepare(request: pytest.FixtureRequest, sit: Sit, every_table: None,
 
     def prepared(line: Line, form: dict[str, str] | None = None) -> Callable[[], Any]:
         client, (method, path) = browser_of(line.who, request, sit), line.asks.split(" ")
+        as_json = {"content_type": "application/json"} if is_program(line.who) else {}
         url = _filled(path, request)
         given = FORMS.get(line.asks, {}) if form is None else form
         data = {name: _filled(value, request) for name, value in given.items()}
-        return lambda: _read(client.get(url) if method == "GET" else client.post(url, data))
+        send = getattr(client, method.lower())
+        return lambda: _read(send(url) if method == "GET" else send(url, data, **as_json))
 
     return prepared
 
@@ -164,7 +167,14 @@ def browser_of(who: str, request: pytest.FixtureRequest, sit: Sit) -> Client:
         client = sit(request.getfixturevalue("alice")).client
         client.post("/account/email/", {"email": "alice@new.example"})
         return client
+    if is_program(who):
+        return program_of(request.getfixturevalue(who.lower().partition("’")[0]))
     return sit(request.getfixturevalue(who.lower())).client
+
+
+def is_program(who: str) -> bool:
+    """Whether this is somebody's program, which uses the API."""
+    return who.endswith("’s program")
 
 
 def _filled(text: str, request: pytest.FixtureRequest) -> str:

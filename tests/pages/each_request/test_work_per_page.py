@@ -41,7 +41,7 @@ def drawn() -> Iterator[Counter[str]]:
         for name, what in (("draw_board", "boards"), ("board_in_layers", "boards"),
                            ("draw_thumbnail", "thumbnails")):
             draw = getattr(drawing, name)
-            for module in [m for m in sys.modules.values() if getattr(m, name, None) is draw]:
+            for module in [m for m in [*sys.modules.values()] if getattr(m, name, None) is draw]:
                 patch.setattr(module, name, counting(what, draw))
         yield count
 

@@ -1,0 +1,65 @@
+"""Operations on leagues and cups."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from django.conf import settings
+from django.db.models import Count
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from games.base import cursors
+from games.features.competitions import showing
+from games.models import Competition, Entry
+from games.rulesets import registry
+from games.web.access import ANYBODY, guard
+from games.web.api.access import reading, user_of
+from games.web.api.problems import answers
+
+router = Router(tags=["Events"], auth=reading)
+PART = 20  # in one answer
+
+
+class Event(Schema):
+    """A season of a league, or a cup."""
+
+    title: str
+    kind: str = Field(description="season, cup or duplicate")
+    url: str = Field(description="The page about it")
+    feed: str = Field(description="Its news as Atom")
+    game: str
+    players: int = Field(description="How many play in each game")
+    status: str = Field(description="open, running or over")
+    starts_at: datetime
+    ends_at: datetime
+    entrants: int
+    entered: bool = Field(description="Whether you take part")
+
+
+class Events(Schema):
+    """A part of the list of events."""
+
+    events: list[Event]
+    next: str = Field(description="The cursor of the next part; empty at the end")
+
+
+@router.get("/events", response=answers(Events), summary="Leagues and cups")
+@guard(ANYBODY)
+def events(request: HttpRequest, cursor: Annotated[str, Query(
+        max_length=200, description="The “next” of the part before")] = "") -> Any:
+    """Return the seasons of leagues and the cups, those first that begin last."""
+    shown = Competition.objects.filter(ruleset__in=registry.names()).exclude(
+        status=Competition.Status.CANCELLED)
+    found, following = cursors.part(shown, moment="starts_at", key=cursor, size=PART,
+                                    label="events")
+    people = dict(Entry.objects.filter(competition__in=found).values_list("competition").annotate(
+        Count("pk")).order_by())
+    own = set(Entry.objects.filter(user=user_of(request), out_at=None).values_list(
+        "competition", flat=True))
+    return {"next": following, "events": [
+        {"title": showing.title_of(one), "kind": one.kind, "game": one.ruleset,
+         "players": one.players, "status": one.status, "starts_at": one.starts_at,
+         "ends_at": one.ends_at, "url": f"{settings.BASE_URL}{showing.path_of(one)}",
+         "feed": f"{settings.BASE_URL}{showing.path_of(one, 'feed')}",
+         "entrants": people.get(one.pk, 0), "entered": one.pk in own} for one in found]}

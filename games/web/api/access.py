@@ -1,0 +1,53 @@
+"""Who uses the API: members, each program with a token of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja.security import HttpBearer
+
+from games.base import rate_limits, site_clock
+from games.base.refusals import Foreign
+from games.models import ApiToken, User
+from games.people import api_tokens
+from games.people.api_tokens import PLAY, READ, TABLES
+
+
+class Token(HttpBearer):
+    """The check of a request's token, which must have this scope; the request is its owner's."""
+
+    def __init__(self, scope: str):
+        super().__init__()
+        self._scope = scope
+
+    def authenticate(self, request: HttpRequest, token: str) -> ApiToken | None:
+        """Return the token that was found, None for any other text.
+
+        Refuses (Foreign) a token without the scope, and (TooOften) one that is used very often.
+        """
+        now = site_clock.now()
+        found = api_tokens.find(token, now=now)
+        if found is None:
+            return None
+        rate_limits.count("api", found.pk, now=now)
+        if not api_tokens.allows(found, self._scope):
+            raise Foreign("scope", _("This needs a token with the scope “%(scope)s”. You can make"
+                                     " one on your account page.") % {"scope": self._scope})
+        request.user = found.user
+        return found
+
+
+reading, playing, seating = Token(READ), Token(PLAY), Token(TABLES)
+
+
+def user_of(request: HttpRequest) -> User:
+    """Return the owner of the request's token."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def token_of(request: HttpRequest) -> Any:
+    """Return the request's token."""
+    return request.auth  # type: ignore[attr-defined]  # set by ninja

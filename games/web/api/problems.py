@@ -1,0 +1,99 @@
+"""Answers to requests that are refused: problem details as RFC 9457 describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI, Schema
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+from pydantic import Field
+
+from engine.errors import Refusal
+from games.base.refusals import Later, possible_instead, status_code
+
+CONTENT_TYPE = "application/problem+json"
+TITLES = {
+    "unreadable": "The orders cannot be read",
+    "ambiguous": "The orders could mean several things",
+    "illegal": "The rules do not allow this now",
+    "stale": "The game has moved on",
+    "closed": "It is too late for this",
+    "foreign": "This is not yours to do",
+    "missing": "There is no such thing",
+    "often": "Too many requests",
+    "busy": "Too much is being done at the moment",
+    "token": "There is no valid token",
+    "fields": "The request is not complete or not correct",
+}
+REFUSED = "The request was refused"
+STATUSES = frozenset({400, 401, 403, 404, 409, 422, 429, 503})
+
+
+class Problem(Schema):
+    """Why a request was refused; nothing was changed."""
+
+    type: str = Field(description="The address of a description of this kind of problem")
+    title: str = Field(description="The kind of problem in a few words")
+    status: int = Field(description="The status of the answer")
+    code: str = Field(description="What is wrong, for programs: it stays the same")
+    detail: str = Field(description="What is wrong and what to do, for people")
+    line: int = Field(0, description="Which of the orders is refused, from 1; 0 for none")
+    allowed: list[str] = Field([], description="Some orders that would be accepted instead")
+
+
+def answers(success: Any, status: int = 200) -> dict[Any, Any]:
+    """Return the answers of an operation, for its declaration."""
+    return {status: success, STATUSES: Problem}
+
+
+def respond(refusal: Refusal, **more: Any) -> HttpResponse:
+    """Return the answer to a refused request, with further members of the problem."""
+    response = _answer(refusal.kind, status_code(refusal), refusal.code, refusal.sentence,
+                       line=refusal.line, allowed=possible_instead(refusal), **more)
+    if isinstance(refusal, Later) and refusal.retry_after:
+        response["Retry-After"] = str(refusal.retry_after)
+    return response
+
+
+def _answer(kind: str, status: int, code: str, detail: str, *, line: int = 0,
+            allowed: Sequence[str] = (), **more: Any) -> HttpResponse:
+    return JsonResponse({
+        "type": f"{settings.BASE_URL}{reverse('api')}#{kind if kind in TITLES else 'refused'}",
+        "title": TITLES.get(kind, REFUSED), "status": status, "code": code, "detail": detail,
+        "line": line, "allowed": list(allowed), **more}, status=status, content_type=CONTENT_TYPE)
+
+
+def handle_all(api: NinjaAPI) -> None:
+    """Let this API answer refusals and wrong requests with problem details."""
+    @api.exception_handler(Refusal)
+    def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+        return respond(refusal)
+
+    @api.exception_handler(Http404)
+    def _missing(request: HttpRequest, error: Http404) -> HttpResponse:
+        return _answer("missing", 404, "missing", str(error) or _("There is no such thing."))
+
+    @api.exception_handler(AuthenticationError)
+    def _unknown(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+        response = _answer("token", 401, "token", _(
+            "Please send a token with the request, as “Authorization: Bearer …”. Members make"
+            " tokens on their account page. This one is missing, wrong or was taken back."))
+        response["WWW-Authenticate"] = "Bearer"
+        return response
+
+    @api.exception_handler(ValidationError)
+    def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+        wrong = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors]
+        return _answer("fields", 422, "fields", _(
+            "The request is not as the reference describes it: %(wrong)s.")
+            % {"wrong": "; ".join(wrong)})
+
+    @api.exception_handler(HttpError)
+    def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
+        return _answer("fields", error.status_code, "fields", _(
+            "The request cannot be read. Please send JSON in UTF-8."))

@@ -1,0 +1,147 @@
+"""Operations that open, join and leave tables."""
+
+from typing import Annotated, Any, Literal
+
+from django.http import HttpRequest
+from ninja import Router, Schema, Status
+from pydantic import ConfigDict, Field
+
+from games.base import site_clock
+from games.base.refusals import Missing, TableRefusal
+from games.models import Pace
+from games.models.game import NAME_LENGTH, NOTE_LENGTH
+from games.rulesets import registry
+from games.table.lobby import open_tables, opponent_advice
+from games.table.seats import leaving
+from games.web.access import (
+    GAME,
+    HOST,
+    PEOPLE,
+    PROVED,
+    READER,
+    TABLE,
+    get_table_or_404,
+    guard,
+    member_only,
+)
+from games.web.api import shapes
+from games.web.api.access import seating, user_of
+from games.web.api.problems import answers
+from games.web.api.shapes import OneGame
+from games.web.table_forms import NewGameForm
+
+router = Router(tags=["Tables"], auth=seating)
+
+
+class NewTable(Schema):
+    """A table to be opened; you have its first seat."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: str = Field("", max_length=40, description="Which game, as in /rulesets")
+    company: Literal["friends", "anybody", "bots"] = Field("friends", description=(
+        "Who will play: friends whom you invite, anybody from the lobby, or only bots"))
+    name: str = Field("", max_length=NAME_LENGTH)
+    note: str = Field("", max_length=NOTE_LENGTH, description="For people who may join")
+    players: int = Field(ge=1, le=100)
+    board: str = Field("", max_length=100, description="As in /rulesets; the first without one")
+    bots: int = Field(0, ge=0, le=100, description="How many seats bots take")
+    bot: str = Field("", max_length=40, description="Which bot, as in /rulesets")
+    pace: Pace = Pace.RELAXED
+    rated: bool = False
+    match: bool = Field(False, description="Two games with the same deal, seats swapped")
+    options: dict[str, Any] = Field({}, description="As in /rulesets")
+    invite: list[Annotated[str, Field(max_length=254)]] = Field([], max_length=10, description=(
+        "Email addresses"))
+
+
+class Joining(Schema):
+    """How to sit down at a table."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    beside: list[Annotated[str, Field(max_length=100)]] = Field([], max_length=10, description=(
+        "The names of people whom you block and beside whom you sit down all the same"))
+
+
+class Filling(Schema):
+    """Which bots take the free seats of a table."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    bot: str = Field("", max_length=40, description="As in /rulesets; the usual one without it")
+    seat: int | None = Field(None, ge=0, le=100, description="Only this seat")
+
+
+@router.post("/games", response=answers(OneGame, 201), summary="Open a table")
+@guard(PROVED, locks=(PEOPLE,))
+def open_table(request: HttpRequest, table: NewTable) -> Any:
+    """Open a table, which begins as soon as all its seats are taken."""
+    user = member_only(request)
+    room = registry.default() if not table.game else registry.rooms().get(table.game)
+    if room is None:
+        raise Missing("no-game", "There is no such game. Please choose one from /rulesets.")
+    rules, proposal = room.ruleset, opponent_advice.proposed_game(room, user)
+    form = NewGameForm({
+        "company": table.company, "name": table.name, "note": table.note, "pace": table.pace.value,
+        "players": table.players, "board": table.board or next(iter(rules.boards())),
+        "bots": table.bots, "bot": table.bot or proposal.opponent.name, "rated": table.rated,
+        "match": table.match, "suggested_turns": not table.rated, "newcomers": True,
+        "emails": "\n".join(table.invite),
+        **{f"option_{name}": value for name, value in table.options.items()},
+    }, proposal=proposal)
+    unknown = [name for name in table.options if f"option_{name}" not in form.fields]
+    if unknown or not form.is_valid():
+        wrong = [f"{name}: {' '.join(map(str, errors))}" for name, errors in form.errors.items()]
+        wrong += [f"options: there is no “{name}”." for name in unknown]
+        raise TableRefusal("settings", f"This table cannot be opened: {' '.join(wrong)}")
+    game = open_tables.create_table(by=user, now=site_clock.now(), **form.arguments)
+    return Status(201, _anew(request, game.code))
+
+
+@router.post("/games/{slug:code}/join", response=answers(OneGame), summary="Join a table")
+@guard(TABLE | PROVED, locks=(GAME, READER))
+def join(request: HttpRequest, code: str, joining: Joining) -> Any:
+    """Sit down at a table in the lobby, or on a seat that is kept for you."""
+    access = get_table_or_404(request, code)
+    open_tables.join(access.game, user=member_only(request), now=site_clock.now(),
+                     beside=joining.beside)
+    return _anew(request, code)
+
+
+@router.post("/games/{slug:code}/leave", response=answers(None, 204), summary="Leave a table")
+@guard(HOST, locks=(GAME,))
+def leave(request: HttpRequest, code: str) -> Any:
+    """Give up your seat; in a game in progress, a bot takes it over.
+
+    You may not see the table any more.
+    """
+    access = get_table_or_404(request, code)
+    leaving.leave(access.game, user=user_of(request), now=site_clock.now())
+    return Status(204, None)
+
+
+@router.post("/games/{slug:code}/cancel", response=answers(OneGame), summary="Cancel a table")
+@guard(HOST, locks=(GAME,))
+def cancel(request: HttpRequest, code: str) -> Any:
+    """Cancel your table before its start, or a game that has only just begun."""
+    access = get_table_or_404(request, code)
+    if access.game.number:  # it has begun
+        leaving.cancel(access.game, user=user_of(request), now=site_clock.now())
+    else:
+        open_tables.cancel(access.game, by=user_of(request), now=site_clock.now())
+    return _anew(request, code)
+
+
+@router.post("/games/{slug:code}/bots", response=answers(OneGame), summary="Put bots into seats")
+@guard(HOST, locks=(GAME,))
+def fill(request: HttpRequest, code: str, filling: Filling) -> Any:
+    """Put bots into all free seats of your table, or into one of them."""
+    access = get_table_or_404(request, code)
+    open_tables.fill_with_bots(access.game, by=user_of(request), now=site_clock.now(),
+                               seat=filling.seat, bot=filling.bot)
+    return _anew(request, code)
+
+
+def _anew(request: HttpRequest, code: str) -> dict[str, Any]:
+    return shapes.one_game(get_table_or_404(request, code))

@@ -1,0 +1,172 @@
+"""Operations on one's turn: legal orders, trying orders, giving them."""
+
+from itertools import islice
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Header, Query, Router, Schema
+from pydantic import ConfigDict, Field
+
+from engine import codec, drafts
+from engine.drafts import Draft
+from engine.errors import Refusal, not_your_turn
+from games.base import site_clock
+from games.base.refusals import possible_instead
+from games.models import LoggedMove
+from games.table.play import event_log, history, turns
+from games.web.access import GAME, PLAYER, TableAccess, get_own_seat, get_table_or_404, guard
+from games.web.api import problems, shapes
+from games.web.api.access import playing, reading
+from games.web.api.games import MOST, news_after
+from games.web.api.problems import Problem, answers
+from games.web.api.shapes import Entry, News, Position
+
+MOST_MOVES = 200  # that an answer lists
+MOST_LETTERS = 10_000  # of orders
+
+router = Router(tags=["Turns"])
+Text = Annotated[str, Field(max_length=MOST_LETTERS, description=(
+    "Orders in notation or in plain words, one per line or separated by semicolons"))]
+
+
+class Moves(Schema):
+    """The legal moves in a position."""
+
+    number: int = Field(description="How many there are")
+    moves: list[str] = Field(description="The first 200 of them in notation")
+
+
+class Trial(Schema):
+    """Orders to be tried."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    orders: Text
+
+
+class Step(Schema):
+    """An order that can be played, and what it does as far as you can see."""
+
+    order: str
+    sentences: list[str]
+
+
+class Preview(Schema):
+    """What orders would do."""
+
+    steps: list[Step] = Field(description="The orders that can be played, in notation")
+    refusal: str = Field(description="Why the next one cannot be played; empty if all can")
+    code: str = Field(description="The same for programs")
+    allowed: list[str] = Field(description="Some orders that could be played instead")
+    goes_on: bool = Field(description="Whether your turn is not over after them")
+    position: Position
+
+
+class Orders(Schema):
+    """Orders to be played, all or nothing."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    orders: Text
+    expected_row: int = Field(ge=0, le=MOST, description=(
+        "The row that you had seen last; if others have moved since, nothing is played"))
+
+
+class Receipt(Schema):
+    """The rows of the log that your orders have become."""
+
+    first: int
+    last: int
+    entries: list[Entry]
+
+
+class Moved(Problem):
+    """Why orders came too late, and what has happened since."""
+
+    since: News | None = None
+
+
+@router.get("/games/{slug:code}/moves", response=answers(Moves), auth=reading,
+            summary="Your legal moves")
+@guard(PLAYER)
+def moves(request: HttpRequest, code: str, after: Annotated[str, Query(
+        max_length=MOST_LETTERS, description="Orders that you would give before")] = "") -> Any:
+    """Return what you can do now, or after some orders.
+
+    Refuses if it is not your turn (not-your-turn), or what is wrong with these orders.
+    """
+    access = _running(request, code)
+    rules, draft = event_log.ruleset_of(access.game), _draft(access, after)
+    if draft.refusal is not None:
+        raise draft.refusal
+    seat = _seat(access)
+    if not rules.status(draft.view).may_order(seat):
+        raise not_your_turn()
+    legal = rules.legal_moves(draft.view, seat=seat)
+    return {"number": len(legal),
+            "moves": [rules.format(move, draft.view) for move in islice(legal, MOST_MOVES)]}
+
+
+@router.post("/games/{slug:code}/preview", response=answers(Preview), auth=reading,
+             summary="Try orders")
+@guard(PLAYER)
+def preview(request: HttpRequest, code: str, trial: Trial) -> Any:
+    """Return what orders would do, as far as you can see.  Nothing is played or kept."""
+    access = _running(request, code)
+    rules, draft, seat = event_log.ruleset_of(access.game), _draft(access, trial.orders), _seat(
+        access)
+    refusal = draft.refusal
+    return {
+        "steps": [{"order": step.text, "sentences": drafts.describe(
+            Draft(step.before, (step,)), ruleset=rules, names=access.names, seat=seat)}
+            for step in draft.steps],
+        "refusal": refusal.sentence if refusal else "", "code": refusal.code if refusal else "",
+        "allowed": possible_instead(refusal),
+        "goes_on": drafts.goes_on(rules, draft, seat=seat),
+        "position": shapes.position(access.game, draft.view, row=access.game.number),
+    }
+
+
+@router.post("/games/{slug:code}/orders", auth=playing, summary="Give orders", response={
+    200: Receipt, 409: Moved, problems.STATUSES - {409}: Problem})
+@guard(PLAYER, locks=(GAME,))
+def give_orders(request: HttpRequest, code: str, orders: Orders, idempotency_key: Annotated[
+        str, Header(alias="Idempotency-Key", max_length=200)] = "") -> Any:
+    """Play orders, all or nothing, and return what has happened.
+
+    Sending the same again, with the same Idempotency-Key, changes nothing and answers the same.  If
+    others have moved since the row that you expect, the answer (409) says what has happened.
+    """
+    seat = get_own_seat(request, code)
+    game, text = seat.game, orders.orders
+    key = codec.text_digest(f"api:{idempotency_key}\n{' '.join(text.split())}")
+    try:
+        receipt = turns.submit(
+            game, seat=seat.index, user_id=seat.user_id, text=turns.by_colours(game, text),
+            number=orders.expected_row, key=key, actor=LoggedMove.Actor.API, now=site_clock.now())
+    except Refusal as refusal:
+        if refusal.kind != "stale":
+            raise
+        since = news_after(get_table_or_404(request, code), orders.expected_row)
+        return problems.respond(refusal, since=since)
+    past = history.read(game, seat.index)
+    return {"first": receipt.first, "last": receipt.last, "entries": shapes.entries(
+        [past.entry(number) for number in range(receipt.first, receipt.last + 1)])}
+
+
+def _running(request: HttpRequest, code: str) -> TableAccess:
+    """Return the table of a game in progress; refuse (Closed) others."""
+    access = get_table_or_404(request, code)
+    turns.check_running(access.game)
+    return access
+
+
+def _draft(access: TableAccess, text: str) -> Draft:
+    game = access.game
+    return drafts.evaluate(event_log.ruleset_of(game), history.view(game, access.seat),
+                           turns.by_colours(game, text), seat=_seat(access))
+
+
+def _seat(access: TableAccess) -> int:
+    assert access.seat is not None  # the operation is for players
+    return access.seat

@@ -1,0 +1,30 @@
+"""The description of the API is complete, and a page shows all of it to people."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.web.api.api import description
+from tests.pages.page_reader import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+def test_the_page_shows_every_operation_and_every_value() -> None:
+    page = Client().get("/api/")
+    text = page.content.decode()
+    for path, methods in description()["paths"].items():
+        for method in methods:
+            assert f"{method.upper()} {path}" in text
+    for name in description()["components"]["schemas"]:
+        assert f'id="{name}"' in text
+    assert Page(page, "/api/").status == 200
+
+
+def test_the_description_is_openapi_and_names_every_problem() -> None:
+    told = Client().get("/api/openapi.json").json()
+    assert told["openapi"].startswith("3.1")
+    for methods in told["paths"].values():
+        for operation in methods.values():
+            assert "application/problem+json" in operation["responses"]["401"]["content"]

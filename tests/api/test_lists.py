@@ -1,0 +1,119 @@
+"""Programs read lists in parts, and each reader only what they may see."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from games.models import Game, User
+from games.table.lobby import open_tables
+from games.web.api import games
+from tests.api.programs import program_of
+from tests.pages.every_request import TURN
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+def listed(by: User, *, now: datetime) -> Game:
+    return open_tables.create_table(by=by, players=2, listed=True, now=now)
+
+
+def test_a_list_goes_on_where_a_part_ends(his: Client, alice: User, now: datetime,
+                                          monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "PART", 2)
+    tables = [listed(alice, now=now + number // 2 * timedelta(minutes=1)) for number in range(5)]
+    found, cursor = [], ""
+    while True:
+        part = his.get("/api/1/games/open", {"cursor": cursor}).json()
+        found += [one["code"] for one in part["games"]]
+        cursor = part["next"]
+        if not cursor:
+            break
+        if len(found) == 2:
+            listed(alice, now=now + timedelta(hours=1))  # what is newer moves nothing
+    assert found == [game.code for game in reversed(tables)]
+
+
+@pytest.mark.parametrize("cursor", ["x", "0" * 64, "\x00", "é"])
+def test_a_wrong_cursor_is_refused(his: Client, cursor: str) -> None:
+    for path in ("games/open", "me/games/finished", "events", "archive"):
+        answer = his.get(f"/api/1/{path}", {"cursor": cursor})
+        assert (answer.status_code, answer.json()["code"]) == (400, "page"), path
+
+
+def test_a_cursor_of_another_list_is_refused(his: Client, alice: User, now: datetime,
+                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "PART", 1)
+    for _ in range(2):
+        listed(alice, now=now)
+    cursor = his.get("/api/1/games/open").json()["next"]
+    assert his.get("/api/1/me/games/finished", {"cursor": cursor}).status_code == 400
+
+
+def test_a_table_is_opened_joined_and_left(hers: Client, his: Client, alice: User) -> None:
+    made = hers.post("/api/1/games", {"company": "anybody", "players": 2, "pace": "none"},
+                     content_type="application/json")
+    assert made.status_code == 201
+    code = made.json()["code"]
+    assert made.json()["position"] is None
+    assert [one["code"] for one in his.get("/api/1/games/open").json()["games"]] == [code]
+    joined = his.post(f"/api/1/games/{code}/join", {}, content_type="application/json").json()
+    assert joined["status"] == "running"
+    assert joined["seat"] == 1
+    assert his.post(f"/api/1/games/{code}/leave").status_code == 204
+    assert Game.objects.get(code=code).status == Game.Status.OVER
+
+
+@pytest.mark.parametrize("wrong", [
+    {"players": 99}, {"players": 2, "board": "moon"}, {"players": 2, "options": {"fly": True}},
+    {"players": 2, "game": "chess"}, {"players": 2, "bot": "nobody", "bots": 1}])
+def test_a_table_with_wrong_settings_is_not_opened(hers: Client, wrong: dict[str, object]) -> None:
+    answer = hers.post("/api/1/games", wrong, content_type="application/json")
+    assert answer.status_code in (400, 404)
+    assert answer.json()["detail"].endswith(".")
+    assert not Game.objects.exists()
+
+
+def test_what_is_said_is_said_once(hers: Client, his: Client, fresh: Game) -> None:
+    path = f"/api/1/games/{fresh.code}/talk"
+    for _ in range(2):
+        said = hers.post(path, {"text": "Good luck, Bob!"}, content_type="application/json",
+                         headers={"Idempotency-Key": "1"})
+        assert said.status_code == 200
+    (heard,) = his.get(path).json()["conversations"][0]["messages"]
+    assert (heard["name"], heard["text"], heard["own"]) == ("Alice", "Good luck, Bob!", False)
+
+
+def test_a_plan_is_made_and_turned_off(his: Client, fresh: Game) -> None:
+    path = f"/api/1/games/{fresh.code}/plan"
+    plan = his.put(path, {"text": TURN, "wait_minutes": 60},
+                   content_type="application/json").json()
+    assert plan["text"].startswith("take ")
+    assert plan["wait_minutes"] == 60
+    assert his.get(path).json() == plan
+    assert his.delete(path).json()["text"] == ""
+
+
+def test_hours_and_vacations_are_kept(hers: Client) -> None:
+    hours = {"time_zone": "Europe/Berlin", "opens": "08:00", "closes": "20:00",
+             "free_weekdays": [6]}
+    assert hers.put("/api/1/me/time", hours, content_type="application/json").json()["hours"] == {
+        "opens": "08:00:00", "closes": "20:00:00", "free_weekdays": [6]}
+    refused = hers.put("/api/1/me/time", {**hours, "closes": "08:15"},
+                       content_type="application/json").json()
+    assert refused["code"] == "short"
+    for day in ("0001-01-01", "9999-12-31"):
+        answer = hers.post("/api/1/me/vacations", {"first_day": day, "last_day": day},
+                           content_type="application/json")
+        assert answer.status_code == 400
+
+
+def test_a_member_is_seen_as_on_their_page(hers: Client, bob: User, guest: User) -> None:
+    assert hers.get("/api/1/people/Bob").json()["name"] == "Bob"
+    User.objects.filter(pk=bob.pk).update(page_for="played")
+    for name in ("Bob", "Nobody", "x\x00y", "é"):
+        answer = hers.get(f"/api/1/people/{name}")
+        assert answer.status_code == 404, name
+    assert program_of(bob).get("/api/1/people/Bob").status_code == 200
