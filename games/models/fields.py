@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 else:
     Texts = models.Field
 
+URL_LENGTH = 1000  # of an address that somebody gives us
+
 # In a column that says when a sweep must look at a row: the next one does, whatever its clock says.
 AT_ONCE = datetime(2000, 1, 1, tzinfo=UTC)
 

@@ -10,9 +10,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
-from games.models.fields import AT_ONCE
-
-ENDPOINT_LENGTH = 1000
+from games.models.fields import AT_ONCE, URL_LENGTH
 
 
 class PushDevice(models.Model):
@@ -26,7 +24,7 @@ class PushDevice(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
     )
-    endpoint = models.CharField(max_length=ENDPOINT_LENGTH, unique=True, editable=False)
+    endpoint = models.CharField(max_length=URL_LENGTH, unique=True, editable=False)
     p256dh = models.CharField(max_length=100, editable=False)
     auth = models.CharField(max_length=30, editable=False)
     name = models.CharField(max_length=60)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from games.models import PushDevice, User
-from games.post.push import devices, web_push
-from tests.push.push_service import HOST, Browser, PushService, listening
+from games.post.push import devices
+from tests.push.browsers import Browser
+from tests.receiver import Receiver, reachable
 
 PUBLIC = "https://updates.push.example/send/"
 
@@ -24,18 +23,9 @@ def phone() -> Browser:
 
 
 @pytest.fixture
-def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
     """A push service, to which alone this machine may send."""
-    look_up = socket.getaddrinfo
-
-    def found(host: Any, port: Any, *args: Any, **options: Any) -> Any:
-        return look_up("127.0.0.1" if host == HOST else host, port, *args, **options)
-
-    with listening(tmp_path) as (service, trust):
-        monkeypatch.setattr(socket, "getaddrinfo", found)
-        monkeypatch.setattr(web_push, "PORTS", {service.port})
-        monkeypatch.setattr(web_push, "is_public", lambda address: address == "127.0.0.1")
-        monkeypatch.setattr(web_push, "tls_context", lambda: trust)
+    with reachable(tmp_path, monkeypatch) as service:
         yield service
 
 

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from py_vapid import Vapid02
 
-from games.base import fault_points, queues
+from games.base import fault_points, outgoing_http, queues
 from games.models import Game, PushDevice, PushNotice, User
 from games.post.push import keys, notices, web_push
 from games.post.push.keys import decoded
-from tests.push.push_service import HOST, Browser, PushService
+from tests.push.browsers import Browser
+from tests.receiver import HOST, Receiver
 from tests.sample_games import advance
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -29,7 +30,7 @@ def _announced(announced: list[Any]) -> None:
 
 
 @pytest.fixture
-def device(alice: User, register: Register, service: PushService) -> PushDevice:
+def device(alice: User, register: Register, service: Receiver) -> PushDevice:
     """Alice's phone."""
     return register(alice, service.url())
 
@@ -47,7 +48,7 @@ def after(notice: PushNotice) -> PushNotice:
 
 
 def test_the_browser_reads_the_games_name_a_sentence_and_the_page_and_nothing_else(
-    notice: PushNotice, fresh: Game, service: PushService, phone: Browser, now: datetime
+    notice: PushNotice, fresh: Game, service: Receiver, phone: Browser, now: datetime
 ) -> None:
     assert notices.deliver(notice.pk, now=now) == "sent"
     (request,) = service.requests
@@ -61,7 +62,7 @@ def test_the_browser_reads_the_games_name_a_sentence_and_the_page_and_nothing_el
 
 
 def test_the_push_service_can_see_that_we_have_signed_the_request_for_it(
-    notice: PushNotice, service: PushService, now: datetime
+    notice: PushNotice, service: Receiver, now: datetime
 ) -> None:
     notices.deliver(notice.pk, now=now)
     header = service.requests[0].headers["Authorization"]
@@ -76,7 +77,7 @@ def test_the_push_service_can_see_that_we_have_signed_the_request_for_it(
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_subscription_that_has_ended_is_deleted(
-    notice: PushNotice, service: PushService, now: datetime, status: int
+    notice: PushNotice, service: Receiver, now: datetime, status: int
 ) -> None:
     service.answer(status)
     notices.deliver(notice.pk, now=now)
@@ -85,7 +86,7 @@ def test_a_subscription_that_has_ended_is_deleted(
 
 
 def test_after_a_failure_we_wait_longer_and_longer_and_then_give_up(
-    notice: PushNotice, service: PushService, now: datetime
+    notice: PushNotice, service: Receiver, now: datetime
 ) -> None:
     waits = []
     for _ in range(notices.MAX_ATTEMPTS):
@@ -100,7 +101,7 @@ def test_after_a_failure_we_wait_longer_and_longer_and_then_give_up(
 
 
 def test_a_busy_push_service_says_how_long_to_wait(
-    notice: PushNotice, service: PushService, now: datetime
+    notice: PushNotice, service: Receiver, now: datetime
 ) -> None:
     service.answer(429, Retry_After="900")
     assert notices.deliver(notice.pk, now=now) == "retry"
@@ -111,7 +112,7 @@ def test_a_busy_push_service_says_how_long_to_wait(
 
 
 def test_a_device_that_nothing_has_reached_for_a_week_is_given_up(
-    notice: PushNotice, service: PushService, now: datetime
+    notice: PushNotice, service: Receiver, now: datetime
 ) -> None:
     PushDevice.objects.update(failures=notices.MAX_FAILURES)
     service.answer(403)
@@ -122,7 +123,7 @@ def test_a_device_that_nothing_has_reached_for_a_week_is_given_up(
 
 
 def test_a_push_service_that_never_answers_is_left_after_a_time_limit(
-    notice: PushNotice, service: PushService, now: datetime, monkeypatch: pytest.MonkeyPatch
+    notice: PushNotice, service: Receiver, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(web_push, "TIME_LIMIT", 0.3)
     service.silent.set()
@@ -131,7 +132,7 @@ def test_a_push_service_that_never_answers_is_left_after_a_time_limit(
 
 
 def test_a_redirect_is_not_followed(
-    notice: PushNotice, service: PushService, now: datetime
+    notice: PushNotice, service: Receiver, now: datetime
 ) -> None:
     service.answer(307, Location="https://127.0.0.1/")
     assert notices.deliver(notice.pk, now=now) == "retry"
@@ -141,13 +142,13 @@ def test_a_redirect_is_not_followed(
 @pytest.mark.parametrize("address", ["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "fd00::1",
                                      "::ffff:192.168.0.1", "64:ff9b::7f00:1", "224.0.0.1"])
 def test_a_name_that_leads_into_our_own_network_is_looked_up_at_sending_and_refused(
-    notice: PushNotice, service: PushService, now: datetime, address: str,
+    notice: PushNotice, service: Receiver, now: datetime, address: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.undo()
-    monkeypatch.setattr(web_push, "PORTS", {service.port})
+    monkeypatch.setattr(outgoing_http, "PORTS", {service.port})
     monkeypatch.setattr(
-        web_push.socket, "getaddrinfo",
+        outgoing_http.socket, "getaddrinfo",
         lambda *args, **options: [(0, 0, 0, "", ("93.184.216.34", 0)), (0, 0, 0, "", (address, 0))])
     assert notices.deliver(notice.pk, now=now) == "retry"
     assert after(notice).error == "Forbidden"
@@ -155,16 +156,16 @@ def test_a_name_that_leads_into_our_own_network_is_looked_up_at_sending_and_refu
 
 
 def test_a_certificate_of_somebody_else_is_not_accepted(
-    notice: PushNotice, service: PushService, now: datetime, monkeypatch: pytest.MonkeyPatch
+    notice: PushNotice, service: Receiver, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web_push, "tls_context", web_push.ssl.create_default_context)
+    monkeypatch.setattr(outgoing_http, "tls_context", outgoing_http.ssl.create_default_context)
     assert notices.deliver(notice.pk, now=now) == "retry"
     assert after(notice).error == "SSLCertVerificationError"
     assert service.requests == []
 
 
 def test_a_turn_that_is_over_when_its_notice_is_due_is_not_announced(
-    notice: PushNotice, fresh: Game, service: PushService, now: datetime
+    notice: PushNotice, fresh: Game, service: Receiver, now: datetime
 ) -> None:
     while fresh.seats.get(index=0).to_move:
         advance(fresh, now=now)
@@ -174,7 +175,7 @@ def test_a_turn_that_is_over_when_its_notice_is_due_is_not_announced(
 
 
 def test_news_that_come_while_an_older_notice_is_sent_are_sent_as_well(
-    notice: PushNotice, fresh: Game, device: PushDevice, service: PushService, phone: Browser,
+    notice: PushNotice, fresh: Game, device: PushDevice, service: Receiver, phone: Browser,
     now: datetime, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     send = notices.web_push.send_message
@@ -220,7 +221,7 @@ def kill() -> None:
 @pytest.mark.promise("R4")
 @pytest.mark.parametrize(("point", "times"), [("push.claimed", 1), ("push.sent", 2)])
 def test_another_worker_takes_over_and_a_second_message_replaces_the_first(
-    notice: PushNotice, service: PushService, phone: Browser, now: datetime, point: str, times: int
+    notice: PushNotice, service: Receiver, phone: Browser, now: datetime, point: str, times: int
 ) -> None:
     with fault_points.action_at(point, kill), pytest.raises(Killed):
         notices.deliver(notice.pk, now=now)
@@ -239,7 +240,7 @@ def test_notifications_wait_only_for_notifications() -> None:
 
 @pytest.mark.promise("R10")
 def test_what_a_notification_says_does_not_depend_on_the_move(
-    device: PushDevice, fresh: Game, bob: User, service: PushService, phone: Browser, now: datetime
+    device: PushDevice, fresh: Game, bob: User, service: Receiver, phone: Browser, now: datetime
 ) -> None:
     said = []
     for _ in range(30):

@@ -16,6 +16,7 @@ from django.core.management import call_command
 
 from games import tasks
 from games.base import heartbeats, site_clock
+from games.base.outgoing_http import Answer
 from games.features.competitions import calendar, seasons
 from games.features.finding import pool
 from games.features.hints import advice, finding
@@ -50,7 +51,6 @@ from games.people import accounts
 from games.post.outbox import bounces, codes, digest, preferences
 from games.post.outbox.queue import queue_email
 from games.post.push import web_push
-from games.post.push.web_push import Answer
 from games.table.seats import leaving, time_outs
 from tests.conftest import NOW
 from tests.inbox.email_replies import PostOffice, written

@@ -27,12 +27,13 @@ from django.db import transaction
 from django.test import Client, TestCase, override_settings
 
 from games.base import heartbeats, task_queue
+from games.base.outgoing_http import Answer
 from games.base.queues import prefixed
 from games.models import EmailPreferences, FormerPlayer, Game, PushDevice, Seat, User
 from games.operations import sweeps
 from games.post.calendar_feed import feed_links
 from games.post.push import keys, web_push
-from games.post.push.web_push import Answer, Message
+from games.post.push.web_push import Message
 from games.table.play import log_cache, records
 from tests.api.programs import program_of
 from tests.worlds.logs import Log

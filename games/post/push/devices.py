@@ -9,10 +9,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.base import locks
+from games.base import locks, outgoing_http
 from games.base.refusals import Missing, TableRefusal
 from games.models import PushDevice, User
-from games.post.push import web_push
 from games.post.push.keys import decoded
 
 MAX_DEVICES = 10  # of one user
@@ -69,10 +68,10 @@ def register(user: User, *, endpoint: str, p256dh: str, auth: str, name: str,
 def _check(endpoint: str, p256dh: str, auth: str) -> None:
     """Refuse (TableRefusal) an address or keys that no browser gives out."""
     try:
-        web_push.host_and_port(endpoint)
+        outgoing_http.host_and_port(endpoint)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(p256dh))
         short = len(decoded(auth)) != AUTH_SIZE
-    except (web_push.Forbidden, ValueError) as error:
+    except (outgoing_http.Forbidden, ValueError) as error:
         raise _unusable() from error
     if short or len(p256dh) > 100 or len(auth) > 30:
         raise _unusable()

@@ -25,11 +25,12 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.base import fault_points, task_queue
+from games.base import fault_points, outgoing_http, task_queue
+from games.base.outgoing_http import Answer
 from games.models import Game, LoggedMove, PushDevice, PushNotice, Seat, SeatClock, User
 from games.post import email_kinds
 from games.post.push import web_push
-from games.post.push.web_push import Answer, Message
+from games.post.push.web_push import Message
 from games.table.clocks import playing_hours, time_wording
 from games.table.play.event_log import REMIND_AFTER
 
@@ -40,7 +41,7 @@ MAX_ATTEMPTS = 8  # about two hours, since the pauses double
 FIRST_PAUSE, MAX_PAUSE = timedelta(minutes=1), timedelta(hours=6)
 # A device is given up when nothing has reached it for so long, however often we tried.
 MAX_FAILURES, SILENCE = 3 * MAX_ATTEMPTS, timedelta(days=7)
-UNREACHED = (OSError, HTTPException, web_push.Forbidden)  # no answer from a push service
+UNREACHED = (OSError, HTTPException, outgoing_http.Forbidden)  # no answer from a push service
 GONE = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.GONE})  # the subscription has ended
 
 Earliest = Callable[[User, datetime], datetime]  # the first moment at which a user wants news

@@ -1,35 +1,32 @@
-"""A push service on this machine, and browsers that have subscribed to it."""
+"""A service on this machine to which we may send, such as a push service."""
 
 from __future__ import annotations
 
-import json
+import socket
 import ssl
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.x509.oid import NameOID
 
-from games.post.push.keys import encoded
+from games.base import outgoing_http
 
 HOST = "push.example.net"
-AUTH = b"sixteen bytes ok"
 
 
 @dataclass
 class Request:
-    """What the push service was asked to deliver."""
+    """What the service was asked to take."""
 
     path: str
     headers: dict[str, str]
@@ -37,13 +34,14 @@ class Request:
 
 
 @dataclass
-class PushService:
+class Receiver:
     """The service: what it answers, and what it has been sent."""
 
     port: int = 0
     answers: list[tuple[int, dict[str, str]]] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
     silent: threading.Event = field(default_factory=threading.Event)  # set: it never answers
+    says: bytes = b""  # the body of its answers
     over: threading.Event = field(default_factory=threading.Event)
 
     def url(self, path: str = "/send/1") -> str:
@@ -54,43 +52,27 @@ class PushService:
         self.answers.append((status, headers))
 
 
-class Browser:
-    """A browser's side of a subscription: it can read what is sent to it (RFC 8291)."""
+@contextmanager
+def reachable(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
+    """Within the block this machine may send to the service, and to nobody else."""
+    look_up = socket.getaddrinfo
 
-    @cached_property
-    def key(self) -> ec.EllipticCurvePrivateKey:
-        return ec.derive_private_key(20260301, ec.SECP256R1())
+    def found(host: Any, port: Any, *args: Any, **options: Any) -> Any:
+        return look_up("127.0.0.1" if host == HOST else host, port, *args, **options)
 
-    @cached_property
-    def point(self) -> bytes:
-        return self.key.public_key().public_bytes(
-            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-
-    @property
-    def subscription(self) -> dict[str, str]:
-        return {"p256dh": encoded(self.point), "auth": encoded(AUTH)}
-
-    def read(self, request: Request) -> dict[str, Any]:
-        salt, sender, sealed = request.body[:16], request.body[21:86], request.body[86:]
-        shared = self.key.exchange(
-            ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
-        material = _derive(shared, AUTH, b"WebPush: info\0" + self.point + sender, 32)
-        key = _derive(material, salt, b"Content-Encoding: aes128gcm\0", 16)
-        nonce = _derive(material, salt, b"Content-Encoding: nonce\0", 12)
-        text = AESGCM(key).decrypt(nonce, sealed, b"")
-        assert text[-1:] == b"\x02"  # this is the last record
-        return dict(json.loads(text[:-1]))
-
-
-def _derive(secret: bytes, salt: bytes, info: bytes, size: int) -> bytes:
-    return HKDF(hashes.SHA256(), size, salt, info).derive(secret)
+    with listening(folder) as (service, trust):
+        monkeypatch.setattr(socket, "getaddrinfo", found)
+        monkeypatch.setattr(outgoing_http, "PORTS", {service.port})
+        monkeypatch.setattr(outgoing_http, "is_public", lambda address: address == "127.0.0.1")
+        monkeypatch.setattr(outgoing_http, "tls_context", lambda: trust)
+        yield service
 
 
 @contextmanager
-def listening(folder: Path) -> Iterator[tuple[PushService, ssl.SSLContext]]:
+def listening(folder: Path) -> Iterator[tuple[Receiver, ssl.SSLContext]]:
     """Within the block the service answers; the context is for clients that are to trust it."""
     certificate = _certificate(folder)
-    service = PushService()
+    service = Receiver()
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(service))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
@@ -107,7 +89,7 @@ def listening(folder: Path) -> Iterator[tuple[PushService, ssl.SSLContext]]:
         thread.join()
 
 
-def _handler(service: PushService) -> type[BaseHTTPRequestHandler]:
+def _handler(service: Receiver) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
@@ -117,9 +99,11 @@ def _handler(service: PushService) -> type[BaseHTTPRequestHandler]:
                 return
             status, headers = service.answers.pop(0) if service.answers else (201, {})
             self.send_response(status)
-            for name, value in {**headers, "Content-Length": "0"}.items():
+            for name, value in {**headers, "Content-Length": str(len(service.says))}.items():
                 self.send_header(name.replace("_", "-"), value)
             self.end_headers()
+            with suppress(OSError):  # who reads only the beginning
+                self.wfile.write(service.says)
 
         def log_message(self, *args: object) -> None:
             """Prints nothing."""
@@ -128,7 +112,7 @@ def _handler(service: PushService) -> type[BaseHTTPRequestHandler]:
 
 
 def _certificate(folder: Path) -> Path:
-    """A certificate of the push service, and its key, in one file."""
+    """A certificate of the service, and its key, in one file."""
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
     made = (
@@ -139,7 +123,7 @@ def _certificate(folder: Path) -> Path:
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, hashes.SHA256())
     )
-    path = folder / "push-service.pem"
+    path = folder / "service.pem"
     path.write_bytes(made.public_bytes(serialization.Encoding.PEM) + key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption()))
