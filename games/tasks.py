@@ -10,6 +10,7 @@ from celery import shared_task
 from games.base import heartbeats, queues, site_clock
 from games.operations import machines, sweeps
 from games.operations.embedded import time_travel
+from games.post.deliveries import delivery as posts
 from games.post.emails.rendering import compose, texts
 from games.post.inbox import processing
 from games.post.outbox import delivery
@@ -44,6 +45,13 @@ def send_notice(notice_id: int) -> None:
     """Send one notice to a browser, if it is due and no other worker has it."""
     notices.deliver(notice_id, now=site_clock.now())
     heartbeats.worked(queues.PUSH, now=site_clock.now())
+
+
+@shared_task(name="games.tasks.send_post")  # type: ignore[untyped-decorator]  # Celery has no types
+def send_post(delivery_id: int) -> None:
+    """Post one event to a webhook, if it is due and no other worker has it."""
+    posts.deliver(delivery_id, now=site_clock.now())
+    heartbeats.worked(queues.POSTS, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.read_message")  # type: ignore[untyped-decorator]  # Celery has no types

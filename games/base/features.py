@@ -56,6 +56,11 @@ class Feature:
     ``strong_turns``   the turns that emails suggest to somebody who is learning, the best first
     ``email_waits``    until when an email had better wait for what the feature adds to it, or None
 
+    At addresses that people have given:
+
+    ``posts``          for each format of webhooks: the function that writes the body of a
+                       ``Delivery`` as bytes
+
     On pages, with the addresses in its module ``urls``:
 
     ``panels``         for each page that has room for features (``games.web.panels``): the context
@@ -86,6 +91,7 @@ class Feature:
     end_section: Hook | None = None
     strong_turns: Hook | None = None
     email_waits: Hook | None = None
+    posts: Mapping[str, Hook] = field(default_factory=dict)
     panels: Mapping[str, Hook] = field(default_factory=dict)
     slots: Mapping[str, str] = field(default_factory=dict)
     sweeps: Mapping[str, Callable[[datetime], Any]] = field(default_factory=dict)

@@ -15,11 +15,12 @@ INBOX = "inbox"  # incoming email
 OUTBOX = "outbox"  # all other outgoing email
 HELD = "held"  # emails that their readers wanted later, such as digests: many are due at once
 PUSH = "push"  # notifications in browsers, which the services of several companies deliver
+POSTS = "posts"  # webhooks, whose receivers may be slow or gone
 REVIEWS = "reviews"  # reviews and dumps of games that have ended, which take up to a minute
 PICTURES = "pictures"  # animations, which take long to draw
 SWEEPS = "sweeps"
-QUEUES = (CODES, TURNS, THINKING, HINTS, INBOX, OUTBOX, HELD, PUSH, REVIEWS, PICTURES,
-          SWEEPS)
+QUEUES = (CODES, TURNS, THINKING, HINTS, INBOX, OUTBOX, HELD, PUSH, POSTS, REVIEWS,
+          PICTURES, SWEEPS)
 
 ROUTES = {
     "deliver_code": CODES,
@@ -35,6 +36,7 @@ ROUTES = {
     "deliver_email": OUTBOX,
     "deliver_held": HELD,
     "send_notice": PUSH,
+    "send_post": POSTS,
     "review_game": REVIEWS,
     "judge_fixture": REVIEWS,
     "dump_games": REVIEWS,
@@ -58,6 +60,7 @@ LIFETIMES = {
     "deliver_email": 600,
     "deliver_held": 600,
     "send_notice": 600,
+    "send_post": 600,
     "review_game": 300,
     "judge_fixture": 300,
     "dump_games": 300,

@@ -93,6 +93,11 @@ LIMITS = {
     "test notification": Limit(10, HOUR, _(
         "We have sent you several test notifications within the last hour. Please check whether"
         " your system allows notifications from this browser, and try again in an hour.")),
+    "webhook": Limit(20, HOUR, _(
+        "You have entered many webhooks within the last hour. Please try again in an hour.")),
+    "post": Limit(10, HOUR, _(
+        "We have posted several times for you within the last hour. Please check the receiver, and"
+        " try again in an hour.")),
     "message": Limit(20, TEN_MINUTES, _(
         "You have said a lot within the last few minutes. Please wait a little before you say"
         " more.")),

@@ -24,6 +24,7 @@ EMAILS_WITHOUT_GAME = timedelta(days=90)  # since they were queued
 ENDED_GAMES = timedelta(days=90)  # since the end, or since the last email about the game
 WISHES = timedelta(days=7)  # for a game, since it was found or the wish lapsed
 FAILURES = timedelta(days=90)  # since they last occurred
+DELIVERIES = timedelta(days=14)  # posts to webhooks, since their events
 LOCAL_MAILBOX = timedelta(days=90)
 MACHINES = timedelta(days=1)  # since their last sign of life
 BOUNCES = timedelta(days=365)

@@ -59,6 +59,7 @@ from games.models.review_findings import Review
 from games.models.session import Session
 from games.models.setup import StoredSetup
 from games.models.user import Audience, CalendarFeed, Favourite, User
+from games.models.webhook import Delivery, Webhook
 from games.models.what_if import WhatIfNode, WhatIfTree
 
 __all__ = [
@@ -76,6 +77,7 @@ __all__ = [
     "ClockStop",
     "Competition",
     "CompetitionNote",
+    "Delivery",
     "EmailPreferences",
     "EmailTiming",
     "EmailToken",
@@ -130,6 +132,7 @@ __all__ = [
     "TurnToken",
     "User",
     "Vacation",
+    "Webhook",
     "WhatIfNode",
     "WhatIfTree",
 ]

@@ -16,6 +16,7 @@ from games.base import failures, features, heartbeats, queues, task_queue
 from games.models import Game, OutgoingEmail, Seat, SeatClock
 from games.models.fields import AT_ONCE
 from games.people import accounts, handles
+from games.post.deliveries import delivery as posts
 from games.post.inbox import processing
 from games.post.outbox import (
     bounces,
@@ -73,6 +74,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "emails to send": delivery.sweep,
         "held emails to send": delivery.sweep_held,
         "notices to send": notices.sweep,
+        "posts to send": posts.sweep,
         "emails to read": processing.sweep,
         "bots to move": bots.sweep,
         **{name: search for feature in features.features()
@@ -86,6 +88,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "old turn timings forgotten": reliability.forget_old,
         "ended games tidied up": ended_games.tidy_up,
         "old emails about no game forgotten": delivery.forget_old,
+        "old posts forgotten": posts.forget_old,
         "old bounces forgotten": bounces.forget_old,
         "old emails in the local mailbox forgotten": local_mailbox.forget_old,
     }

@@ -26,7 +26,8 @@ NETWORK = "10.77.0.0/16"
 NAMES = ("web-1", "web-2", "worker-1", "worker-2")
 WEB, DOOR = 8000, 2525  # ports
 QUIET = ("--without-mingle", "--without-gossip", "--without-heartbeat", "--loglevel", "WARNING")
-WORKERS = {"emails": ("codes,outbox,held,push", 2), "turns": ("turns,inbox,sweeps,pictures", 2),
+WORKERS = {"emails": ("codes,outbox,held,push,posts", 2),
+           "turns": ("turns,inbox,sweeps,pictures", 2),
            "thinking": ("thinking,hints", 2), "reviews": ("reviews", 1)}
 
 

@@ -97,7 +97,7 @@ def working(programs: Programs, mail_server: Sink) -> Working:
     @contextmanager
     def at_work() -> Iterator[None]:
         for served in ("codes", "outbox,held", "turns,inbox,thinking,hints",
-                       "push,reviews,pictures,sweeps"):
+                       "push,posts,reviews,pictures,sweeps"):
             programs.start("worker", "--pool", "threads", "-c", "2", "-Q", served,
                            EMAIL_URL=mail_server.url)
         task_queue.send_task("sweep")

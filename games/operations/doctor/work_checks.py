@@ -22,6 +22,7 @@ from redis.exceptions import RedisError
 
 from games.base import heartbeats, queues
 from games.models import (
+    Delivery,
     Game,
     IncomingEmail,
     OutgoingEmail,
@@ -85,6 +86,10 @@ def _backlogs(now: datetime) -> list[Backlog]:
                     Q(status=PushNotice.Status.QUEUED, attempts=0, not_before__lte=now)
                     | Q(status=PushNotice.Status.SENDING)),
                 "not_before", "See that beat and the worker of the queue push run."),
+        Backlog("unsent post", Delivery.objects.filter(
+                    Q(status=Delivery.Status.QUEUED, attempts=0)
+                    | Q(status=Delivery.Status.SENDING)),
+                "not_before", "See that beat and the worker of the queue posts run."),
         Backlog("unread message",
                 IncomingEmail.objects.filter(status=IncomingEmail.Status.RECEIVED),
                 "received_at", "See that beat and the worker of the queue inbox run; the admin"
