@@ -21,6 +21,8 @@ from games.features.what_if.open_tree import OpenTree
 from games.models import Competition, Game, OutgoingEmail, Puzzle, Seat, User
 from games.people import api_tokens
 from games.post.calendar_feed import feed_links
+from games.post.deliveries import delivery as posts
+from games.post.deliveries import hooks
 from games.post.inbox import turn_links
 from games.post.outbox import unsubscribe_links
 from games.post.outbox.local_mailbox import keep
@@ -263,6 +265,15 @@ def _cup(by: User, people: list[User], patch: pytest.MonkeyPatch) -> Competition
     for user in people:
         cups.enter(user, cup, now=now)
     return cup
+
+
+@pytest.fixture
+def webhook(alice: User, fresh: Game, now: datetime) -> str:
+    """The token of Alice's webhook, to which two tests were posted."""
+    hook = hooks.enter(alice, "https://hooks.example/1", posts="json", game=fresh, now=now)
+    for name in ("test 1", "test 2"):
+        posts.queue(name, {hook: {"event": "test", "seats": []}}, game=fresh, now=now)
+    return row_token(hook)
 
 
 @pytest.fixture

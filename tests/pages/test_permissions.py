@@ -45,6 +45,7 @@ PUBLIC = {
     "my-year": KNOWN, "archive-dump": NOBODY,  # without such a file
     "lobby": ALL, "watch": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "find": KNOWN, "metrics": NOBODY,  # without its token
+    "webhooks": KNOWN - {"guest"},
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
     "checker": ALL, "checker-file": ALL, "push-worker": ALL, "manifest": ALL,
 }
@@ -73,6 +74,7 @@ AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     # Nobody has a board there; who may open one is in test_what_if_privacy.py.
     **dict.fromkeys(("what-if-node", "what-if-draft", "what-if-delete", "shared-what-if"),
                     (NOBODY, NOBODY, NOBODY, NOBODY)),
+    "table-webhooks": (PLAYERS, PLAYERS, PLAYERS, PLAYERS),
     "take-over": (NOBODY, NOBODY, NOBODY, NOBODY),
     "take-over-link": (NOBODY, NOBODY, NOBODY, NOBODY),
 }
@@ -89,7 +91,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "game-list", "game-offer", "game-withdraw", "game-decline", "game-preview", "game-orders",
     "game-hint",
     "turn-link", "game-favourite", "rating-hide", "season-enter", "season-withdraw", "cup-enter",
-    "cup-withdraw", "find-wish",
+    "cup-withdraw", "find-wish", "webhook-change", "webhook-remove",
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email", "claim-email",
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",

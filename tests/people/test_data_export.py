@@ -49,7 +49,7 @@ EXPORTED = {
     **dict.fromkeys(("Entry", "Competition", "Fixture", "FixtureSeat"), "competitions"),
     "CompetitionNote": "organised",
     "EntryEmail": "what emails said of them",
-    "PoolEntry": "wishes",
+    "PoolEntry": "wishes", "Webhook": "webhooks", "Delivery": "webhooks",
     "RatedGame": "ratings", "RatingInEmail": "what emails said of them", "SeenAt": "seen_at",
     "Review": "computed from the games", "TurnAdvice": "computed from the games",
     "WhatIfTree": "what_if_boards", "WhatIfNode": "what_if_boards",

@@ -62,6 +62,8 @@ ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
         {"game": "alexandros", "players": "2", "paces": pace} for pace in ("day", "relaxed")]),
     "another week": ("find-wish", [{"game": "alexandros", "do": "renew"},
                                    {"game": "alexandros"}]),
+    "webhook": ("webhooks", [{"address": f"https://hooks.example/{number}", "format": "json"}
+                             for number in range(2)]),
     "new table": ("play-now", [NEW_TABLE, NEW_TABLE]),
 }
 

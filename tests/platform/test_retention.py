@@ -16,6 +16,7 @@ from games.features.finding import pool
 from games.features.ratings import company
 from games.models import (
     AddressStatus,
+    Delivery,
     EmailToken,
     Failure,
     Game,
@@ -30,9 +31,11 @@ from games.models import (
     Session,
     TurnTiming,
     User,
+    Webhook,
 )
 from games.operations import sweeps
 from games.people import accounts, handles
+from games.post.deliveries import delivery as posts
 from games.post.inbox import processing
 from games.post.outbox import bounces, codes, delivery, digest, local_mailbox
 from games.post.outbox.queue import queue_email
@@ -52,6 +55,9 @@ def row(model: type[Any], at: datetime, game: Game) -> Any:
     return {
         AddressStatus: lambda: AddressStatus.objects.create(
             address="carol@example.org", bounced_at=at),
+        Delivery: lambda: Delivery.objects.create(
+            hook=Webhook.objects.create(owner=game.seats.get(index=0).user, created_at=at),
+            event="test", facts={}, not_before=at, created_at=at),
         EmailToken: lambda: EmailToken.objects.create(
             email=email(at + 9 * retention.EMAILS_WITHOUT_GAME, "test"), digest="0" * 64,
             created_at=at),
@@ -89,6 +95,7 @@ def email(at: datetime, kind: str) -> OutgoingEmail:
 
 FORGETTING: list[tuple[type[Any], Forget, timedelta]] = [
     (AddressStatus, bounces.forget_old, retention.BOUNCES),
+    (Delivery, posts.forget_old, retention.DELIVERIES),
     (EmailToken, processing.forget_old, retention.REPLY_TOKENS),
     (Failure, failures.forget_old, retention.FAILURES),
     (Handle, handles.forget_old, retention.OLD_HANDLES),
@@ -193,7 +200,7 @@ def test_old_failures_are_deleted_in_parts(fresh: Game, now: datetime,
 def test_a_sweep_that_has_nothing_to_forget_deletes_nothing(fresh: Game, now: datetime) -> None:
     searches = {name: search for name, search in sweeps._searches().items()
                 if "forgotten" in name or "tidied" in name}
-    assert len(searches) == 13
+    assert len(searches) == 14
     with CaptureQueriesContext(connection) as queries:
         assert [search(now) for search in searches.values()] == [0] * len(searches)
     assert not [query for query in queries if "DELETE" in query["sql"]]

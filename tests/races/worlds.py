@@ -30,6 +30,7 @@ from games.models import (
     User,
 )
 from games.post.calendar_feed import feed_links
+from games.post.deliveries import hooks
 from games.post.emails.rendering import texts
 from games.post.inbox import processing, tokens, turn_links
 from games.post.inbox.parsing.message_reader import Envelope
@@ -158,6 +159,7 @@ def _running() -> Values:
     solving.note(alice, puzzles[1], solved=True, now=NOW)
     seasons.enter(alice, seasons.find("alexandros", 4, calendar.following(NOW)), now=NOW)
     open_cup, entered = _cups(alice, operator=eve)
+    hook = hooks.enter(alice, "https://hooks.example/1", posts="json", game=game, now=NOW)
     pool.ask(alice, ruleset="campaign", players=[2], paces=["day"], rated=False, now=NOW)
     return {
         "open_cup": open_cup.code, "entered_cup": entered.code,
@@ -172,6 +174,7 @@ def _running() -> Values:
         "unsubscribe_link": _key_in(unsubscribe_links.url(
             OutgoingEmail(game=game, user=alice, to=alice.email or ""))),
         "vacation": row_token(playing_hours.add(alice, day, last=day, now=NOW)),
+        "webhook": row_token(hook),
         "device": row_token(device), "feed": feed_links.url(feed_links.renew(alice, now=NOW)),
         "puzzle": puzzles[0].key, "solved": puzzles[1].key, "claim": _claim(seats[0]),
         "lesson_solution": next(
@@ -233,6 +236,7 @@ ACCOUNT = (
         free_weekdays="5"),
     act("Alice", "/time/vacations/", first_day=DAY, last_day=DAY),
     act("Alice", "/time/vacations/{vacation}/cancel/"),
+    act("Alice", "/webhooks/remove/", webhook="{webhook}"),
 )
 # What leaves the games alone.
 PERSONAL = (
@@ -255,6 +259,8 @@ PERSONAL = (
     act("Alice", "/push/", endpoint="https://updates.push.example/send/1", **KEYS),
     act("Alice", "/push/remove/", device="{device}"),
     act("Alice", "/push/test/"),
+    act("Alice", "/webhooks/", address="https://hooks.example/2", format="slack"),
+    act("Alice", "/webhooks/change/", webhook="{webhook}", do="test"),
     act("Alice", "/mail/claim/", email="{claim}"),
     act(VISITOR, "/unsubscribe/{unsubscribe_link}/"),
     act("Alice", "/play/", players="2", board="delta", bot="greedy"),
@@ -297,6 +303,7 @@ RUNNING = (
     act("Alice", "/games/{game}/talk/mute/", message="{message}"),
     act("Alice", "/games/{game}/talk/report/", message="{message}"),
     act("Bob", "/games/{game}/talk/report/", message="{message}"),
+    act("Alice", "/games/{game}/webhooks/", address="https://hooks.example/3", format="json"),
     act("Alice", "/games/{game}/note/", text="Beware of Bob", number="1"),
     act("Alice", "/games/{game}/what-if/new/", number="1"),
     act("Alice", "/games/{game}/what-if/{tree}/1/add/", draft="{turn}", seat="0"),

@@ -196,6 +196,16 @@ TABLES = {
         created_at, remind_at)
         SELECT {first} + i, {first} + i, 'turn', 1, 'sent', 0, 0, %(now)s, '', %(now)s,
             CASE WHEN i %% 2 = 0 THEN %(later)s END""",
+    ("games_webhook", GAMES): """
+        id, owner_id, game_id, format, sealed_address, sealed_secret, receiver, created_at, why)
+        SELECT {first} + i, {first} + i, CASE WHEN i %% 2 = 0 THEN {first} + i END, 'json', '', '',
+            'crowd' || i, %(now)s, ''""",
+    ("games_delivery", 2 * GAMES): """
+        hook_id, game_id, receiver, event, key, facts, status, attempts, not_before, error,
+        created_at)
+        SELECT {first} + i / 2, {first} + i / 2, 'crowd' || i / 2, 'turn ' || i,
+            md5(i::text)::uuid, '{{}}', CASE i %% 10 WHEN 0 THEN 'retry' ELSE 'sent' END, 1,
+            %(later)s, '', %(later)s""",
     ("games_chatmessage", GAMES): """
         game_id, user_id, channel, preset, text, key, created_at)
         SELECT {first} + i, {first} + i, 'table', '', 'Hello', 'crowd' || i, %(now)s""",

@@ -26,6 +26,7 @@ from games.models import (
     AddressStatus,
     ArchivedGame,
     Competition,
+    Delivery,
     EmailTiming,
     Game,
     MailboxEmail,
@@ -42,6 +43,7 @@ from games.models import (
     SeenAt,
     TurnAdvice,
     User,
+    Webhook,
 )
 from games.operations import sweeps
 from games.operations.doctor import work_checks
@@ -95,6 +97,10 @@ def due(crowd_of_rows: None, announced: list[Any], monkeypatch: pytest.MonkeyPat
     PushNotice.objects.create(device=phone, game=unhurried, kind="turn", status="sent",
                               not_before=NOW, created_at=NOW)
     PushNotice.objects.create(device=phone, game=None, kind="test", not_before=NOW, created_at=NOW)
+    hook = Webhook.objects.create(owner=alice, format="json", receiver="1", created_at=NOW)
+    for number in range(2):
+        Delivery.objects.create(hook=hook, receiver="1", event=f"test {number}", not_before=NOW,
+                                created_at=NOW, facts={"event": "test", "seats": []})
     left = clocked_table([alice, bob, carol], now=NOW)
     for user in (alice, bob, carol):
         leaving.leave(left, user=user, now=NOW)

@@ -26,12 +26,13 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client, TestCase, override_settings
 
-from games.base import heartbeats, task_queue
+from games.base import heartbeats, outgoing_http, task_queue
 from games.base.outgoing_http import Answer
 from games.base.queues import prefixed
 from games.models import EmailPreferences, FormerPlayer, Game, PushDevice, Seat, User
 from games.operations import sweeps
 from games.post.calendar_feed import feed_links
+from games.post.deliveries import hooks
 from games.post.push import keys, web_push
 from games.post.push.web_push import Message
 from games.table.play import log_cache, records
@@ -105,6 +106,7 @@ class Site:
     users: dict[str, User] = field(default_factory=dict)
     games: list[Game] = field(default_factory=list)
     notices: list[tuple[str, Message]] = field(default_factory=list)
+    posts: list[bytes] = field(default_factory=list)  # what webhooks of the table were sent
     clients: dict[str, Client] = field(default_factory=dict)  # in which people are signed in
     tasks: deque[tuple[str, tuple[Any, ...]]] = field(default_factory=deque)
     drafts: tuple[str, ...] = ()  # orders that everybody tries
@@ -174,6 +176,7 @@ def built(log: Log, *, live: int, before: Callable[[Site], None],
         site = Site(log, Chance(), clock)
         site.chance.replace(patch)
         patch.setattr(web_push, "send_message", _pushed(site))
+        patch.setattr(outgoing_http, "post", _posted(site))
         with task_queue.handed_to(lambda task, args: site.tasks.append((task, args))):
             _people(site)
             _table(site, live=live)
@@ -193,6 +196,14 @@ def _pushed(site: Site) -> Callable[[PushDevice, Message], Answer]:
         return Answer(201)
 
     return send
+
+
+def _posted(site: Site) -> Callable[..., Answer]:
+    def post(url: str, body: bytes, headers: Any, *, seconds: float) -> Answer:
+        site.posts.append(body)
+        return Answer(200)
+
+    return post
 
 
 def _people(site: Site) -> None:
@@ -234,6 +245,9 @@ def _table(site: Site, *, live: int) -> None:
         FormerPlayer.objects.create(seat=game.seats.get(index=1), user=site.users["Frank"],
                                     name="Frank", number=1, replaced_at=site.now)
         site.games.append(game)
+        for posts in hooks.formats():
+            hooks.enter(site.users["Alice"], f"https://hooks.example/{posts}", posts=posts,
+                        game=game, now=site.now)
 
 
 def _beginning(record: Any, rows: tuple[Any, ...]) -> Any:

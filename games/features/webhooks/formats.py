@@ -24,8 +24,10 @@ from games.post.outbox import preferences
 
 VERSION = 1  # of the plain JSON; it is raised when a field changes its meaning or goes
 PLAIN, DISCORD, SLACK, MATRIX = "json", "discord", "slack", "matrix"
-TITLES = {PLAIN: gettext_lazy("Plain JSON, for programs"), DISCORD: "Discord", SLACK: "Slack",
-          MATRIX: gettext_lazy("Matrix, through its bridge Hookshot")}
+TITLES = {
+    PLAIN: gettext_lazy("Plain JSON, for programs"), DISCORD: gettext_lazy("Discord"),
+    SLACK: gettext_lazy("Slack"), MATRIX: gettext_lazy("Matrix, through its bridge Hookshot"),
+}
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _NO_BREAK = "\u200b"  # a space without a width, with which "@name" notifies nobody
 

@@ -53,7 +53,7 @@ class WebhookForm(forms.Form):
 
     address = forms.CharField(
         label=gettext_lazy("Address"), max_length=URL_LENGTH, widget=forms.URLInput(
-            attrs={"autocomplete": "off", "placeholder": "https://"}),
+            attrs={"autocomplete": "off"}),
         help_text=gettext_lazy("Keep it to yourself: whoever knows it can post there, too."))
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect,
                                choices=[*formats.TITLES.items()], initial=formats.PLAIN)

@@ -18,6 +18,7 @@ from games.models import (
     ClockStop,
     Competition,
     CompetitionNote,
+    Delivery,
     EmailPreferences,
     EmailTiming,
     Entry,
@@ -33,6 +34,7 @@ from games.models import (
     Session,
     User,
     Vacation,
+    Webhook,
 )
 from games.models.competition import FIRST_SEASON, SEASON_LENGTH
 from games.models.handle import keys
@@ -253,6 +255,15 @@ def _add_settings(database: Database, person: Person, chance: random.Random, *, 
         database.rows(ApiToken).add(
             user_id=person.pk, name="A program", digest=chance.randbytes(32).hex(),
             scopes="read play", created_at=now - 20 * DAY)
+    if person.email and (rare or likely() < 0.02):
+        fingerprint = chance.randbytes(8).hex()
+        hook = database.rows(Webhook).add(
+            owner_id=person.pk, format="json", receiver=fingerprint, created_at=now - 20 * DAY)
+        for number in range(20):
+            database.rows(Delivery).add(
+                hook_id=hook, receiver=fingerprint, key=chance.randbytes(16).hex(),
+                event=f"test {number}", status="sent", facts={"event": "test", "seats": []},
+                attempts=1, status_code=200, not_before=now - DAY, created_at=now - DAY)
     if likely() < 0.05:
         database.rows(CalendarFeed).add(
             user_id=person.pk, salt=chance.randbytes(16).hex(),

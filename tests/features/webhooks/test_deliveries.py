@@ -165,6 +165,7 @@ def test_an_internal_address_cannot_be_entered(alice: User, enter: Enter, host: 
     assert not Webhook.objects.exists()
 
 
+@pytest.mark.promise("R4")
 def test_the_sweep_finds_what_was_never_started_and_what_a_dead_worker_left(
     post: Delivery, now: datetime, announced: list[Any]
 ) -> None:
@@ -187,6 +188,7 @@ def kill() -> None:
     raise Killed
 
 
+@pytest.mark.promise("R4")
 @pytest.mark.parametrize(("point", "times"), [("post.claimed", 1), ("post.sent", 2)])
 def test_another_worker_takes_over_and_the_receiver_can_tell_the_repeated_post(
     post: Delivery, receiver: Receiver, now: datetime, point: str, times: int
