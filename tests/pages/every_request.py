@@ -342,7 +342,7 @@ WORK = [
     Line("reader on this machine", "GET /mailbox/{message}/raw/", 200, 1, 0, 0),
     Line("reader on this machine", "GET /mailbox/{message}/picture/board/", 200, 1, 0, 0),
     Line("reader on this machine", "POST /mailbox/{message}/answer/", 302, 2, 0, 0),
-    Line("reader on this machine", "POST /mailbox/clock/", 302, 374, 8, 0),
+    Line("reader on this machine", "POST /mailbox/clock/", 302, 375, 8, 0),
     # The account
     Line("Alice", "GET /account/", 200, 6, 0, 0),
     Line("Alice", "POST /account/", 302, 16, 0, 0),

@@ -27,6 +27,7 @@ from games.models import (
 )
 from games.operations import sweeps
 from games.people import account_deletion
+from games.post.deliveries import hooks
 from games.post.emails import talk_section
 from games.post.inbox import tokens
 from games.post.inbox.processing import accepts_address
@@ -66,6 +67,7 @@ def much_told(first: User, second: User, *, now: datetime) -> Game:
     tokens.issue_token(seat, number=game.number, purpose=TurnToken.Purpose.REPLY, now=now)
     device = PushDevice.objects.create(user=first, endpoint=f"https://push.example.org/{first.pk}",
                                        name="Telephone", created_at=now)
+    hooks.enter(first, "https://hooks.example/1", posts="json", game=game, now=now)
     notices.queue("turn", device, game=game, now=now, not_before=now)
     game.refresh_from_db()
     return game
@@ -98,6 +100,7 @@ def left_over(game: Game) -> dict[str, int]:
         "snapshots": Snapshot.objects.filter(game=game).count(),
         "clocks": SeatClock.objects.filter(seat__game=game).count(),
         "tokens": TurnToken.objects.filter(seat__game=game).count(),
+        "webhooks": game.webhooks.count(),
         "notices": PushNotice.objects.filter(game=game).count(),
         "emails": OutgoingEmail.objects.filter(game=game).count(),
         "talk in emails": ChatInEmail.objects.filter(game=game).count(),

@@ -24,6 +24,8 @@ MAX_OF_PERSON = MAX_OF_TABLE = 10
 GIVE_UP_AFTER = timedelta(days=1)  # of failures, without a success
 _ADDRESS, _SECRET = "webhook address", "webhook secret"
 
+_HAS_SEAT = Exists(Seat.objects.filter(game=OuterRef("game"), user=OuterRef("owner")))
+
 Body = Callable[[Delivery], bytes]
 
 
@@ -42,14 +44,14 @@ def formats() -> dict[str, Body]:
 
 def live() -> QuerySet[Webhook]:
     """Return the webhooks that get news: not those of a table that their owner has left."""
-    has_seat = Exists(Seat.objects.filter(game=OuterRef("game"), user=OuterRef("owner")))
-    return Webhook.objects.filter(Q(game=None) | has_seat, disabled_at=None,
+    return Webhook.objects.filter(Q(game=None) | _HAS_SEAT, disabled_at=None,
                                   owner__is_active=True).order_by("pk")
 
 
 def of(user: User) -> list[Webhook]:
-    """Return the user's webhooks, the oldest first."""
-    return list(Webhook.objects.filter(owner=user).select_related("game"))
+    """Return the user's webhooks, the oldest first; ``has_seat`` is whether they have one there."""
+    rows = Webhook.objects.filter(owner=user).annotate(has_seat=_HAS_SEAT)
+    return list(rows.select_related("game"))
 
 
 def enter(user: User, address: str, *, posts: str, game: Game | None, now: datetime) -> Webhook:

@@ -24,6 +24,7 @@ from games.models import (
     Snapshot,
     TurnAdvice,
     TurnToken,
+    Webhook,
 )
 
 BATCH = 10  # games that one sweep tidies up
@@ -62,6 +63,7 @@ def _unneeded(game: Game) -> Iterator[QuerySet[Any]]:
     yield Plan.objects.filter(seat__game=game)
     yield OutgoingEmail.objects.filter(game=game)
     yield TurnAdvice.objects.filter(game=game)
+    yield Webhook.objects.filter(game=game)
 
 
 def _forget_invitations(game: Game) -> None:

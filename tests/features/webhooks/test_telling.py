@@ -104,6 +104,7 @@ def test_whoever_leaves_the_table_loses_their_webhook_there(
     play_turn(game, now=now)
     leaving.leave(game, user=bob, now=now)
     assert not hooks.live().exists()
+    assert not hooks.of(bob)[0].has_seat  # type: ignore[attr-defined]
     assert delivery.deliver(Delivery.objects.get().pk, now=now) == "failed"
 
 
