@@ -147,7 +147,9 @@ def sweep(now: datetime) -> list[int]:
     """
     waiting = Q(status__in=(Status.QUEUED, Status.RETRY),
                 not_before__lte=now - task_queue.START_GRACE)
-    due = Delivery.objects.filter(waiting | _abandoned(now)).order_by("not_before", "pk")
+    # Whatever was claimed was due; so the index leads past all that wait for a later attempt.
+    rows = Delivery.objects.filter(not_before__lte=now + task_queue.START_GRACE)
+    due = rows.filter(waiting | _abandoned(now)).order_by("not_before", "pk")
     return task_queue.announce("send_post", due, now=now, status=Status.QUEUED, lease_until=None)
 
 
