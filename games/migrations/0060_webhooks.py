@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('receiver', models.CharField(editable=False, max_length=16)),
                 ('event', models.CharField(max_length=80)),
-                ('key', models.UUIDField(default=uuid.uuid4, editable=False)),
+                ('identity', models.UUIDField(default=uuid.uuid4, editable=False)),
                 ('facts', models.JSONField()),
                 ('status', models.CharField(choices=[('queued', 'waiting'), ('sending', 'being sent'), ('retry', 'to be tried again'), ('sent', 'delivered'), ('failed', 'given up')], default='queued', max_length=10)),
                 ('attempts', models.PositiveIntegerField(default=0)),

@@ -52,7 +52,7 @@ class Delivery(models.Model):
     """One event that is posted to one receiver, once however many webhooks lead there.
 
     Like a row of the outbox it holds ``facts`` and no text.  ``event`` tells events apart, and
-    ``key`` is the name by which the receiver can tell a repeated post from a new one.
+    ``identity`` is that by which the receiver can tell a repeated post from a new one.
     """
 
     class Status(models.TextChoices):
@@ -67,7 +67,7 @@ class Delivery(models.Model):
                              related_name="+", db_index=False)  # games are never deleted
     receiver = models.CharField(max_length=16, editable=False)
     event = models.CharField(max_length=80)
-    key = models.UUIDField(default=uuid.uuid4, editable=False)
+    identity = models.UUIDField(default=uuid.uuid4, editable=False)
     facts = models.JSONField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     attempts = models.PositiveIntegerField(default=0)

@@ -36,7 +36,7 @@ GATE = ("SELECT 1 FROM games_game ORDER BY id FOR NO KEY UPDATE",
 SCHEMAS = ("world", "later")
 KEPT_TABLES = ("django_migrations", "django_content_type", "auth_permission")
 LEFT_OUT = ("games_session",)  # a session is signed and encoded anew whenever it is stored
-BY_CHANCE = "'{message_id, password, raw, sealed_code}'::text[]"  # columns
+BY_CHANCE = "'{identity, message_id, password, raw, sealed_code, sealed_secret}'::text[]"  # columns
 
 
 @dataclass(frozen=True, slots=True)

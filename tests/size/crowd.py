@@ -201,7 +201,7 @@ TABLES = {
         SELECT {first} + i, {first} + i, CASE WHEN i %% 2 = 0 THEN {first} + i END, 'json', '', '',
             'crowd' || i, %(now)s, ''""",
     ("games_delivery", 2 * GAMES): """
-        hook_id, game_id, receiver, event, key, facts, status, attempts, not_before, error,
+        hook_id, game_id, receiver, event, identity, facts, status, attempts, not_before, error,
         created_at)
         SELECT {first} + i / 2, {first} + i / 2, 'crowd' || i / 2, 'turn ' || i,
             md5(i::text)::uuid, '{{}}', CASE i %% 10 WHEN 0 THEN 'retry' ELSE 'sent' END, 1,

@@ -38,7 +38,7 @@ def _plain(delivery: Delivery) -> dict[str, Any]:
     game, facts = delivery.game, delivery.facts
     names = _names(delivery)
     return {
-        "v": VERSION, "id": str(delivery.key), "event": facts["event"],
+        "v": VERSION, "id": str(delivery.identity), "event": facts["event"],
         "at": delivery.created_at.isoformat(timespec="seconds"),
         "game": game and {"code": game.code, "name": game.name, "url": _url(delivery)},
         "seats": [{"seat": about["seat"] + 1, "name": names[about["seat"]],

@@ -8,7 +8,6 @@ A turn is posted when it begins, also if a plan will play it, since plans are se
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
@@ -85,5 +84,5 @@ def test(user: User, hook: Webhook, *, now: datetime) -> None:
     """Queue a test for a webhook of this user; refuse (TableRefusal) one that is turned off."""
     delivery.check_on(hook)
     rate_limits.count("post", user.pk, now=now)
-    delivery.queue(f"test {uuid.uuid4()}", {hook: {"event": TEST, "seats": []}}, game=hook.game,
-                   now=now)
+    delivery.queue(f"test {hook.pk} {now.isoformat()}",
+                   {hook: {"event": TEST, "seats": []}}, game=hook.game, now=now)

@@ -261,7 +261,7 @@ def _add_settings(database: Database, person: Person, chance: random.Random, *, 
             owner_id=person.pk, format="json", receiver=fingerprint, created_at=now - 20 * DAY)
         for number in range(20):
             database.rows(Delivery).add(
-                hook_id=hook, receiver=fingerprint, key=chance.randbytes(16).hex(),
+                hook_id=hook, receiver=fingerprint, identity=chance.randbytes(16).hex(),
                 event=f"test {number}", status="sent", facts={"event": "test", "seats": []},
                 attempts=1, status_code=200, not_before=now - DAY, created_at=now - DAY)
     if likely() < 0.05:

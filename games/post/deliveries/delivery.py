@@ -115,7 +115,7 @@ def _send(delivery: Delivery) -> Answer:
     hook = delivery.hook
     body, address = hooks.formats()[hook.format](delivery), hooks.address_of(hook)
     # Real time, also on a local site whose clock has been advanced: receivers compare it.
-    headers = signing.headers(body, secret=hooks.secret_of(hook), key=str(delivery.key),
+    headers = signing.headers(body, secret=hooks.secret_of(hook), key=str(delivery.identity),
                               timestamp=int(time.time()))
     return outgoing_http.post(address, body, headers, seconds=TIME_LIMIT)
 
@@ -160,7 +160,7 @@ def last_of(user: User) -> list[Delivery]:
 
 
 def send_again(user: User, delivery_id: int, *, now: datetime) -> None:
-    """Send one of the user's deliveries once more; its key stays the same.
+    """Send one of the user's deliveries once more; its identity stays the same.
 
     Refuses (Missing) any other, and (TableRefusal) one whose webhook is turned off.
     """

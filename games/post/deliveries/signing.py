@@ -10,7 +10,7 @@ WINDOW = 300  # seconds for which a receiver should accept a signature
 
 
 def headers(body: bytes, *, secret: str, key: str, timestamp: int) -> Mapping[str, str]:
-    """Return the headers of a post; ``key`` is its name, the same each time it is sent."""
+    """Return the headers of a post; ``key`` is its identity, the same each time it is sent."""
     signed = hmac.new(secret.encode(), b"%d.%s" % (timestamp, body), hashlib.sha256)
     return {"Content-Type": "application/json", "User-Agent": "Alexandros-Webhook/1",
             "Alexandros-Delivery": key, "Alexandros-Timestamp": str(timestamp),

@@ -42,7 +42,7 @@ def post(fresh: Game, alice: User, enter: Enter, now: datetime) -> Post:
 def test_plain_json_has_a_version_and_everything_as_it_is(post: Post, fresh: Game) -> None:
     found = post(formats.PLAIN, "*B* <b> @everyone")
     assert found == {
-        "v": 1, "id": str(Delivery.objects.get().key), "event": "turn",
+        "v": 1, "id": str(Delivery.objects.get().identity), "event": "turn",
         "at": "2026-03-01T12:00:00+00:00", "game": {
             "code": fresh.code, "name": "Friends",
             "url": f"{settings.BASE_URL}/games/{fresh.code}/"},
