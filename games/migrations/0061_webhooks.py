@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0059_rematches_of_both_sides'),
+        ('games', '0060_api_tokens'),
     ]
 
     operations = [
