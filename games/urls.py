@@ -113,6 +113,7 @@ urlpatterns = [
     path("api/", api.show_reference, name="api"),
     path("api/openapi.json", api.show_description, name="api-description"),
     path("api/1/", api.api.urls),
+    path("api/1/<path:path>", api.show_nothing, name="api-nothing"),
     path("mail/", email_settings.show, name="email-settings"),
     path("mail/test/", email_settings.send_test, name="test-email"),
     path("mail/claim/", email_settings.claim_email, name="claim-email"),

@@ -100,7 +100,7 @@ def test_hours_and_vacations_are_kept(hers: Client) -> None:
     hours = {"time_zone": "Europe/Berlin", "opens": "08:00", "closes": "20:00",
              "free_weekdays": [6]}
     assert hers.put("/api/1/me/time", hours, content_type="application/json").json()["hours"] == {
-        "opens": "08:00:00", "closes": "20:00:00", "free_weekdays": [6]}
+        "opens": "08:00", "closes": "20:00", "free_weekdays": [6]}
     refused = hers.put("/api/1/me/time", {**hours, "closes": "08:15"},
                        content_type="application/json").json()
     assert refused["code"] == "short"

@@ -106,6 +106,14 @@ def test_what_has_not_changed_is_not_sent_again(hers: Client, fresh: Game) -> No
     assert hers.get(path, headers={"If-None-Match": tag}).status_code == 200
 
 
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE"])
+def test_an_address_without_anything_is_answered_in_words(hers: Client, method: str) -> None:
+    answer = hers.generic(method, "/api/1/moon/landing")
+    assert answer.status_code == 404
+    assert answer["Content-Type"] == "application/problem+json"
+    assert "/api/" in answer.json()["detail"]
+
+
 @pytest.mark.parametrize("body", ["{", "[]", "\x00", '{"orders": 1}', '{"orders": "end"}',
                                   '{"orders": "end", "expected_row": -1}',
                                   '{"orders": "end", "expected_row": 1, "then": 2}'])

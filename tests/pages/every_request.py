@@ -121,6 +121,7 @@ WORK = [
     Line("Alice", "POST /tokens/", 200, 8, 0, 0),
     Line("Alice", "POST /tokens/end/", 302, 4, 0, 0),
     Line("visitor", "GET /api/1/", 404, 0, 0, 0),
+    Line("visitor", "GET /api/1/moon", 404, 0, 0, 0),
     Line("visitor", "GET /api/1/me", 401, 0, 0, 0),
     Line("Alice’s program", "GET /api/1/me", 200, 2, 0, 0),
     Line("Alice’s program", "GET /api/1/me/games", 200, 3, 0, 0),

@@ -109,7 +109,7 @@ def routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, str]]:
     """The name and path of every URL, with its parameters in angle brackets."""
     for pattern in patterns:
         path = before + str(pattern.pattern)
-        if path == ADDRESSES:  # tests/api/test_operations.py tries those
+        if path.startswith(ADDRESSES):  # tests/api/test_operations.py tries those
             continue
         if isinstance(pattern, URLResolver):
             yield from routes(pattern.url_patterns, path)

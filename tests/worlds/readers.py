@@ -79,7 +79,7 @@ def _values(site: Site) -> Mapping[str, Sequence[str]]:
         "puzzle": ["aaaaaaaaaa"], "seat": ["0", "1"], "node": ["1"],
         "tree": ["aaaaaaaaaa"], "vacation": ["aaaaaaaaaa"], "pk": ["1"],
         "cid": ["board"], "players": ["2"], "day": ["2026-01-26"], "month": ["2026-01"],
-        "row": [str(game.number)], "board": ["delta"],
+        "row": [str(game.number)], "board": ["delta"], "path": ["moon"],
         "cup": [*Competition.objects.values_list("code", flat=True)] or ["aaaaaaaaaa"],
     }
 

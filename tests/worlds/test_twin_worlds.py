@@ -36,7 +36,8 @@ OF_FINISHED_GAMES = {
 }
 ELSEWHERE = {
     *(f"games/<slug:code>/{path}" for path in OF_FINISHED_GAMES),
-    *(f"{ADDRESSES}games/<slug:code>/{path}" for path in ("record", "log")), ADDRESSES,
+    *(f"{ADDRESSES}games/<slug:code>/{path}" for path in ("record", "log")),
+    ADDRESSES, f"{ADDRESSES}<path:path>",
     *(f"shared/<slug:code>/<slug:token>/{path}" for path in (
         *OF_FINISHED_GAMES, "replay/", "replay/<int:number>/", "replay/<int:number>/board.png",
         "replay/<int:number>/board.svg", "replay/<int:number>/step.json")),

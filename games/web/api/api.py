@@ -12,7 +12,10 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import conditional_page, require_safe
 from ninja import NinjaAPI, Router
 from ninja.operation import Operation
@@ -76,6 +79,15 @@ def description() -> dict[str, Any]:
 def show_description(request: HttpRequest) -> HttpResponse:
     """Return the description of the API, as JSON."""
     return JsonResponse(description(), json_dumps_params={"indent": 1})
+
+
+@csrf_exempt
+@declare(ANYBODY)
+def show_nothing(request: HttpRequest, path: str) -> HttpResponse:
+    """Answer a request to an address at which the API has nothing."""
+    return problems.missing(_("The API has nothing at this address. %(reference)s describes all"
+                              " that there is.")
+                            % {"reference": f"{settings.BASE_URL}{reverse('api')}"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from games.web.api.problems import answers
 from games.web.playing_hours_page import minutes, time_of_day
 
 router = Router(tags=["You"])
+TimeOfDay = Annotated[str, Field(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$",
+                                 description="On a clock of 24 hours, such as 08:00")]
 Weekday = Annotated[int, Field(ge=0, le=6)]
 
 
@@ -34,8 +36,8 @@ class Me(Schema):
 class HoursShape(Schema):
     """Hours of the day in which your time passes."""
 
-    opens: time
-    closes: time = Field(description="The same as “opens” for the whole day")
+    opens: TimeOfDay
+    closes: TimeOfDay
     free_weekdays: list[int] = Field(description="Weekdays on which it stands still; 0 is Monday")
 
 
@@ -64,8 +66,8 @@ class NewHours(Schema):
     model_config = ConfigDict(extra="forbid")
 
     time_zone: str = Field(max_length=64, description="As in the IANA database: Europe/Berlin")
-    opens: time
-    closes: time
+    opens: TimeOfDay
+    closes: TimeOfDay
     free_weekdays: list[Weekday] = Field([], max_length=7)
 
 
@@ -100,7 +102,8 @@ def change_time(request: HttpRequest, hours: NewHours) -> Any:
     """Change your playing hours; they count as soon as those before have passed once."""
     user, now = user_of(request), site_clock.now()
     playing_hours.change_hours(
-        user, hours.time_zone.strip(), opens=minutes(hours.opens), closes=minutes(hours.closes),
+        user, hours.time_zone.strip(), opens=minutes(time.fromisoformat(hours.opens)),
+        closes=minutes(time.fromisoformat(hours.closes)),
         free_weekdays=hours.free_weekdays, now=now)
     return _time_of(user, now=now)
 
@@ -138,5 +141,6 @@ def _time_of(user: User, *, now: datetime) -> dict[str, Any]:
 
 
 def _hours(hours: Hours) -> dict[str, Any]:
-    return {"opens": time_of_day(hours.opens), "closes": time_of_day(hours.closes),
+    return {"opens": f"{time_of_day(hours.opens):%H:%M}",
+            "closes": f"{time_of_day(hours.closes):%H:%M}",
             "free_weekdays": sorted(hours.free)}

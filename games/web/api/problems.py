@@ -60,6 +60,11 @@ def respond(refusal: Refusal, **more: Any) -> HttpResponse:
     return response
 
 
+def missing(sentence: str) -> HttpResponse:
+    """Return the answer to a request for something that there is not."""
+    return _answer("missing", 404, "missing", sentence or _("There is no such thing."))
+
+
 def _answer(kind: str, status: int, code: str, detail: str, *, line: int = 0,
             allowed: Sequence[str] = (), **more: Any) -> HttpResponse:
     return JsonResponse({
@@ -76,7 +81,7 @@ def handle_all(api: NinjaAPI) -> None:
 
     @api.exception_handler(Http404)
     def _missing(request: HttpRequest, error: Http404) -> HttpResponse:
-        return _answer("missing", 404, "missing", str(error) or _("There is no such thing."))
+        return missing(str(error))
 
     @api.exception_handler(AuthenticationError)
     def _unknown(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
