@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from django.urls import is_valid_path
 
 SEE_OTHER = 303
+API = "/api/"
 
 
 class HeadersAlone:
@@ -45,7 +46,8 @@ class FormAddresses:
 
     A browser opens such an address when somebody reloads or bookmarks the answer to a form.  The
     page above it, such as ``/puzzles/easy/`` for ``/puzzles/easy/orders/``, is the one with the
-    form; if that only takes forms, too, it leads on.  Scripts are told that the method is wrong.
+    form; if that only takes forms, too, it leads on.  Scripts are told that the method is wrong,
+    and so is everybody who asks the API.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
@@ -54,6 +56,7 @@ class FormAddresses:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self._get_response(request)
         is_read = request.method in ("GET", "HEAD") and request.accepts("text/html")
+        is_read = is_read and not request.path_info.startswith(API)
         if not isinstance(response, HttpResponseNotAllowed) or not is_read:
             return response
         answer = HttpResponse(status=SEE_OTHER)

@@ -6,7 +6,8 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from django.conf import settings
-from django.urls import include, path
+from django.urls import include, path, register_converter
+from django.urls.converters import PathConverter
 
 from games.operations.monitoring import status_pages
 from games.web import (
@@ -30,6 +31,15 @@ from games.web import (
 )
 from games.web import checker as checker_pages
 from games.web.api import api
+
+
+class Anything(PathConverter):
+    """A part of an address with line breaks, too, which a program may send by mistake."""
+
+    regex = "(?s:.+)"
+
+
+register_converter(Anything, "anything")
 
 _features = [import_module(module) for feature in settings.FEATURES
              if find_spec(module := f"{feature}.urls")]
@@ -113,7 +123,7 @@ urlpatterns = [
     path("api/", api.show_reference, name="api"),
     path("api/openapi.json", api.show_description, name="api-description"),
     path("api/1/", api.api.urls),
-    path("api/1/<path:path>", api.show_nothing, name="api-nothing"),
+    path("api/1/<anything:path>", api.show_nothing, name="api-nothing"),
     path("mail/", email_settings.show, name="email-settings"),
     path("mail/test/", email_settings.send_test, name="test-email"),
     path("mail/claim/", email_settings.claim_email, name="claim-email"),

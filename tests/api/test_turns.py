@@ -106,9 +106,13 @@ def test_what_has_not_changed_is_not_sent_again(hers: Client, fresh: Game) -> No
     assert hers.get(path, headers={"If-None-Match": tag}).status_code == 200
 
 
+def test_an_address_that_only_takes_orders_leads_nowhere(hers: Client, fresh: Game) -> None:
+    assert hers.get(f"/api/1/games/{fresh.code}/orders").status_code == 405
+
+
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE"])
 def test_an_address_without_anything_is_answered_in_words(hers: Client, method: str) -> None:
-    answer = hers.generic(method, "/api/1/moon/landing")
+    answer = hers.generic(method, "/api/1/moon%0Alanding")
     assert answer.status_code == 404
     assert answer["Content-Type"] == "application/problem+json"
     assert "/api/" in answer.json()["detail"]

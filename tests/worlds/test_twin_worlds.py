@@ -37,7 +37,11 @@ OF_FINISHED_GAMES = {
 ELSEWHERE = {
     *(f"games/<slug:code>/{path}" for path in OF_FINISHED_GAMES),
     *(f"{ADDRESSES}games/<slug:code>/{path}" for path in ("record", "log")),
-    ADDRESSES, f"{ADDRESSES}<path:path>",
+    ADDRESSES, f"{ADDRESSES}<anything:path>",
+    # Only for what changes something
+    f"{ADDRESSES}games", f"{ADDRESSES}me/vacations", f"{ADDRESSES}me/vacations/<slug:vacation>",
+    *(f"{ADDRESSES}games/<slug:code>/{path}" for path in (
+        "preview", "orders", "join", "leave", "cancel", "bots")),
     *(f"shared/<slug:code>/<slug:token>/{path}" for path in (
         *OF_FINISHED_GAMES, "replay/", "replay/<int:number>/", "replay/<int:number>/board.png",
         "replay/<int:number>/board.svg", "replay/<int:number>/step.json")),
