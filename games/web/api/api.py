@@ -129,6 +129,7 @@ def show_reference(request: HttpRequest) -> HttpResponse:
 
 
 def _operations() -> Iterator[Shown]:
+    known = description()["components"]["schemas"]
     for path, methods in description()["paths"].items():
         for method, one in methods.items():
             body = one.get("requestBody", {}).get("content", {}).get("application/json", {})
@@ -141,7 +142,8 @@ def _operations() -> Iterator[Shown]:
                 [Field(each["name"], _type(each["schema"]), each.get("description", ""),
                        each.get("required", False)) for each in one.get("parameters", ())],
                 _fields(_resolved(body.get("schema", {}))),
-                next((_type(kind.get("schema", {})) for kind in kinds.values()), ""))
+                next((name for kind in kinds.values()
+                      if (name := _type(kind.get("schema", {}))) in known), ""))
 
 
 def _values() -> Iterator[tuple[str, str, list[Field]]]:

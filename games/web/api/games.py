@@ -24,7 +24,7 @@ MOST = 2_000_000_000  # of any row's number
 
 router = Router(tags=["Games"], auth=reading)
 Cursor = Annotated[str, Query(max_length=200, description="The “next” of the part before")]
-Row = Annotated[int, Query(ge=0, le=MOST)]
+Row = Annotated[int, Query(ge=0, le=MOST, description="The last row that you have seen")]
 
 
 class OwnGames(Schema):
@@ -105,7 +105,7 @@ def setup(request: HttpRequest, code: str) -> Any:
 @router.get("/games/{slug:code}/news", response=answers(News), summary="What has happened")
 @guard(TABLE)
 def news(request: HttpRequest, code: str, since: Row = 0) -> Any:
-    """Return the rows of the log after the row ``since``, at most 200."""
+    """Return the rows of the log after a row, at most 200."""
     return news_after(_begun(request, code), since)
 
 
