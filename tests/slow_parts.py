@@ -284,6 +284,11 @@ PARTS = {
         covers=("engine/", "games/features/", "games/people/", "games/post/", "games/rulesets/",
                 "games/table/", "games/web/", "templates/"),
     ),
+    "programs": Part(
+        tests=(*_of("tests/api/test_documentation.py",
+                    "test_the_bot_plays_a_whole_game[campaign]"),),
+        covers=("docs/api.md", "games/web/api/"),
+    ),
     "season": Part(
         tests=(
             "tests/absence/test_email_outages.py",

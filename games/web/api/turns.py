@@ -32,6 +32,8 @@ Text = Annotated[str, Field(max_length=MOST_LETTERS, description=(
 class Moves(Schema):
     """The legal moves in a position."""
 
+    your_turn: bool = Field(description=(
+        "Whether the game waits for you; otherwise these are orders out of turn"))
     number: int = Field(description="How many there are")
     moves: list[str] = Field(description="The first 200 of them in notation")
 
@@ -100,10 +102,11 @@ def moves(request: HttpRequest, code: str, after: Annotated[str, Query(
     if draft.refusal is not None:
         raise draft.refusal
     seat = _seat(access)
-    if not rules.status(draft.view).may_order(seat):
+    status = rules.status(draft.view)
+    if not status.may_order(seat):
         raise not_your_turn()
     legal = rules.legal_moves(draft.view, seat=seat)
-    return {"number": len(legal),
+    return {"your_turn": seat in status.to_move, "number": len(legal),
             "moves": [rules.format(move, draft.view) for move in islice(legal, MOST_MOVES)]}
 
 
