@@ -7,6 +7,7 @@ CONTRIBUTING.md tells what each part proves and how long it takes.
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -522,7 +523,19 @@ def touched_lately() -> list[str]:
         if len(commits) <= RECENT:
             return [*PARTS]
         since = commits[-1]
-    return touched(_git("diff", "--name-only", since, "HEAD").split("\n"))
+    paths = _git("diff", "--name-only", since, "HEAD").split("\n")
+    locks = [path for path in paths if path.startswith(LIBRARIES)]
+    if not other_versions(_git("diff", "--unified=0", since, "HEAD", "--", *locks)):
+        paths = [path for path in paths if path not in locks]
+    return touched(paths)
+
+
+def other_versions(changes: str) -> bool:
+    """Return whether changes of lock files take away a version of a library.
+
+    A library that is only added is used by files that have changed as well.
+    """
+    return any(re.match(r"-[\w.-]+==", line) for line in changes.splitlines())
 
 
 if __name__ == "__main__":

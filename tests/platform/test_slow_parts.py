@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.slow_parts import PARTS, ROOT, part_of, touched, touched_lately
+from tests.slow_parts import PARTS, ROOT, other_versions, part_of, touched, touched_lately
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -39,6 +39,14 @@ def test_a_change_brings_back_the_parts_that_cover_it_and_those_with_its_tests()
 
 def test_other_versions_of_libraries_bring_back_every_part() -> None:
     assert touched(["README.md", "requirements-dev.lock"]) == [*PARTS]
+
+
+@pytest.mark.parametrize(("changes", "others"), [
+    ("+new==1.0 \\\n+    --hash=sha256:1", False),
+    ("-old==1.0 \\\n+old==1.1 \\", True), ("-old==1.0 \\", True),
+    ("-    --hash=sha256:1\n--- a/requirements.lock", False)])
+def test_a_library_that_is_only_added_brings_nothing_back(changes: str, others: bool) -> None:
+    assert other_versions(changes) == others
 
 
 def test_without_git_every_part_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
