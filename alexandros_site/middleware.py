@@ -8,6 +8,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, Strea
 from django.http.response import HttpResponseBase
 from django.urls import is_valid_path
 
+from games.web.api import problems
+
 SEE_OTHER = 303
 API = "/api/"
 
@@ -55,9 +57,11 @@ class FormAddresses:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self._get_response(request)
+        is_wrong = isinstance(response, HttpResponseNotAllowed)
+        if is_wrong and request.path_info.startswith(API):
+            return problems.not_allowed(response["Allow"])
         is_read = request.method in ("GET", "HEAD") and request.accepts("text/html")
-        is_read = is_read and not request.path_info.startswith(API)
-        if not isinstance(response, HttpResponseNotAllowed) or not is_read:
+        if not is_wrong or not is_read:
             return response
         answer = HttpResponse(status=SEE_OTHER)
         answer["Location"] = _page_above(request.path_info)

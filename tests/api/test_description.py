@@ -17,8 +17,9 @@ def test_the_page_shows_every_operation_and_every_value() -> None:
     for path, methods in description()["paths"].items():
         for method in methods:
             assert f"{method.upper()} {path}" in text
-    for name in description()["components"]["schemas"]:
-        assert f'id="{name}"' in text
+    for name, schema in description()["components"]["schemas"].items():
+        assert f'id="{name}"' in text or "enum" in schema
+    assert "“live”" in text
     assert Page(page, "/api/").status == 200
 
 

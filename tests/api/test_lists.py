@@ -76,6 +76,31 @@ def test_a_table_with_wrong_settings_is_not_opened(hers: Client, wrong: dict[str
     assert not Game.objects.exists()
 
 
+def test_nobody_talks_to_bots_alone(hers: Client) -> None:
+    code = hers.post("/api/1/games", {"company": "bots", "players": 2, "pace": "none"},
+                     content_type="application/json").json()["code"]
+    answer = hers.post(f"/api/1/games/{code}/talk", {"text": "Hello"},
+                       content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "alone")
+
+
+def test_a_table_has_the_options_that_the_game_proposes(hers: Client) -> None:
+    proposed = {one["name"]: one["proposed"] for ruleset in hers.get(
+        "/api/1/rulesets").json()["rulesets"] for one in ruleset["options"]
+        if ruleset["name"] == "campaign"}
+    code = hers.post("/api/1/games", {"game": "campaign", "company": "bots", "players": 3,
+                                      "pace": "none"}, content_type="application/json").json()[
+        "code"]
+    chosen = hers.get(f"/api/1/games/{code}/setup").json()["options"]
+    assert chosen == proposed
+    assert True in chosen.values()
+
+
+def test_a_wrong_setting_names_those_that_there_are(hers: Client) -> None:
+    answer = hers.post("/api/1/games", {"players": 99}, content_type="application/json")
+    assert "2, 3, 4" in answer.json()["detail"]
+
+
 def test_what_is_said_is_said_once(hers: Client, his: Client, fresh: Game) -> None:
     path = f"/api/1/games/{fresh.code}/talk"
     for _ in range(2):

@@ -107,7 +107,10 @@ def test_what_has_not_changed_is_not_sent_again(hers: Client, fresh: Game) -> No
 
 
 def test_an_address_that_only_takes_orders_leads_nowhere(hers: Client, fresh: Game) -> None:
-    assert hers.get(f"/api/1/games/{fresh.code}/orders").status_code == 405
+    answer = hers.get(f"/api/1/games/{fresh.code}/orders")
+    assert answer.status_code == 405
+    assert answer["Allow"] == "POST"
+    assert answer.json()["code"] == "method"
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE"])

@@ -48,7 +48,7 @@ class Events(Schema):
 @guard(ANYBODY)
 def events(request: HttpRequest, cursor: Annotated[str, Query(
         max_length=200, description="The “next” of the part before")] = "") -> Any:
-    """Return the seasons of leagues and the cups, those first that begin last."""
+    """Return the seasons of leagues and the cups, the latest beginning first."""
     shown = Competition.objects.filter(ruleset__in=registry.names()).exclude(
         status=Competition.Status.CANCELLED)
     found, following = cursors.part(shown, moment="starts_at", key=cursor, size=PART,

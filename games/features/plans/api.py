@@ -21,10 +21,10 @@ MOST_MINUTES = 7 * 24 * 60
 class PlanShape(Schema):
     """Your plan at a table."""
 
-    text: str = Field(description="The turns that it will still play; empty without a plan")
-    wait_minutes: int | None = Field(description="How long it waits when your turn has come")
+    text: str = Field(description="Its turns that are still to be played; empty without a plan")
+    wait_minutes: int | None = Field(description="How long after your turn begins it is played")
     as_usual: bool = Field(description="Whether it waits as long as you usually take")
-    why: str = Field(description="Why it was not played in this turn; empty if it will be")
+    why: str = Field(description="Why it could not be played in this turn; empty otherwise")
 
 
 class NewPlan(Schema):
@@ -32,9 +32,9 @@ class NewPlan(Schema):
 
     model_config = ConfigDict(extra="forbid")
 
-    text: str = Field(max_length=pages.MAX_TEXT, description="As on the page about plans")
+    text: str = Field(max_length=pages.MAX_TEXT, description="As the page /plans/ describes")
     wait_minutes: int | None = Field(None, ge=0, le=MOST_MINUTES, description=(
-        "How long it waits when your turn has come; without it, as long as the plan before"))
+        "How long after your turn begins to play it; otherwise, as the plan before it said"))
     as_usual: bool = Field(False, description="Wait as long as you usually take")
 
 

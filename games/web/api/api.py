@@ -28,7 +28,7 @@ VERSION = "1"
 ABOUT = (
     "Read your games, give orders, talk and open tables with a program of your own. Every request"
     " needs a token from your account page, sent as “Authorization: Bearer …”. Times are in UTC;"
-    " what is wrong is said as problem details (RFC 9457); answers have an ETag.")
+    " refusals are problem details (RFC 9457); answers have an ETag.")
 
 
 class SiteApi(NinjaAPI):
@@ -98,6 +98,7 @@ class Field:
     type: str
     about: str
     required: bool
+    default: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +150,15 @@ def _operations() -> Iterator[Shown]:
 def _values() -> Iterator[tuple[str, str, list[Field]]]:
     """Yield the name of each kind of value, what it is, and its parts."""
     for name, schema in sorted(description()["components"]["schemas"].items()):
+        if "enum" in schema:  # whoever takes it says what there is
+            continue
         yield name, schema.get("description", ""), _fields(schema)
 
 
 def _fields(schema: dict[str, Any]) -> list[Field]:
     required = schema.get("required", ())
-    return [Field(name, _type(each), each.get("description", ""), name in required)
+    return [Field(name, _type(each), each.get("description", ""), name in required,
+                  each.get("default") or "")
             for name, each in schema.get("properties", {}).items()]
 
 
@@ -167,9 +171,10 @@ def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
 def _type(schema: dict[str, Any]) -> str:
     """Return the type of a value in a few words."""
     if "$ref" in schema:
-        return str(schema["$ref"].rpartition("/")[2])
-    if "anyOf" in schema:
-        return " or ".join(_type(each) for each in schema["anyOf"])
+        meant = _resolved(schema)
+        return _type(meant) if "enum" in meant else str(schema["$ref"].rpartition("/")[2])
+    if several := schema.get("anyOf") or schema.get("allOf"):
+        return " or ".join(_type(each) for each in several)
     if "enum" in schema:
         return " or ".join(f"“{value}”" for value in schema["enum"])
     if schema.get("type") == "array":

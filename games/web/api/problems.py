@@ -27,6 +27,7 @@ TITLES = {
     "missing": "There is no such thing",
     "often": "Too many requests",
     "busy": "Too much is being done at the moment",
+    "method": "This address does not take such a request",
     "token": "There is no valid token",
     "fields": "The request is not complete or not correct",
 }
@@ -60,6 +61,14 @@ def respond(refusal: Refusal, **more: Any) -> HttpResponse:
     return response
 
 
+def not_allowed(allowed: str) -> HttpResponse:
+    """Return the answer to a request with a method that its address does not take."""
+    response = _answer("method", 405, "method", _(
+        "This address does not take such a request, only: %(allowed)s.") % {"allowed": allowed})
+    response["Allow"] = allowed
+    return response
+
+
 def missing(sentence: str) -> HttpResponse:
     """Return the answer to a request for something that there is not."""
     return _answer("missing", 404, "missing", sentence or _("There is no such thing."))
@@ -71,6 +80,12 @@ def _answer(kind: str, status: int, code: str, detail: str, *, line: int = 0,
         "type": f"{settings.BASE_URL}{reverse('api')}#{kind if kind in TITLES else 'refused'}",
         "title": TITLES.get(kind, REFUSED), "status": status, "code": code, "detail": detail,
         "line": line, "allowed": list(allowed), **more}, status=status, content_type=CONTENT_TYPE)
+
+
+def _place(parts: Sequence[Any]) -> str:
+    """Return where in a request a value is; in a body, without our own name of the whole."""
+    kind, *names = map(str, parts)
+    return ".".join(names[1:] if kind == "body" else names) or kind
 
 
 def handle_all(api: NinjaAPI) -> None:
@@ -93,7 +108,7 @@ def handle_all(api: NinjaAPI) -> None:
 
     @api.exception_handler(ValidationError)
     def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        wrong = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors]
+        wrong = [f"{_place(each['loc'])}: {each['msg']}" for each in error.errors]
         return _answer("fields", 422, "fields", _(
             "The request is not as the reference describes it: %(wrong)s.")
             % {"wrong": "; ".join(wrong)})

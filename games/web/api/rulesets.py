@@ -23,7 +23,8 @@ class OptionShape(Schema):
     name: str
     title: str
     help: str
-    kind: str = Field(description="flag or seat")
+    kind: str = Field(description="flag (true or false) or seat (its number, from 0)")
+    proposed: bool | int | None = Field(description="What a table has if nobody chooses")
 
 
 class BotShape(Schema):
@@ -91,7 +92,8 @@ def _ruleset(room: Room) -> dict[str, Any]:
         "name": rules.name, "title": rules.title, "version": rules.version,
         "players": list(rules.seats), "colours": list(rules.colours),
         "options": [{"name": one.name, "title": _(one.title), "help": _(one.help),
-                     "kind": one.kind} for one in rules.options if one.is_chosen],
+                     "kind": one.kind, "proposed": one.proposal}
+                    for one in rules.options if one.is_chosen],
         "boards": [{"name": name, "title": room.boards.title(text)}
                    for name, text in rules.boards().items()],
         "bots": [{"name": one.name, "title": one.called, "style": one.style}

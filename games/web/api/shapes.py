@@ -32,7 +32,7 @@ class Result(Schema):
 
     winners: list[int] = Field(description="The seats that have won")
     scores: list[int] = Field(description="The points of each seat")
-    reason: str = Field(description="Why it ended, for programs")
+    reason: str = Field(description="Why it ended, as a word such as “points”")
 
 
 class GameShape(Schema):
@@ -48,7 +48,7 @@ class GameShape(Schema):
     seats: list[SeatShape]
     seat: int | None = Field(description="Your seat, if you have one")
     your_turn: bool = Field(description="Whether it waits for you")
-    may_act: bool = Field(description="Whether you may give orders although it waits for others")
+    may_act: bool = Field(description="Whether you may give orders out of turn")
     deadline: datetime | None = Field(description="When your time runs out, if it passes")
     listed: bool = Field(description="Whether everybody may see it")
     rated: bool
@@ -61,10 +61,10 @@ class GameShape(Schema):
 class Position(Schema):
     """A position as you see it."""
 
-    row: int = Field(description="The row of the log that led to it")
+    row: int = Field(description="The last row of the log before it")
     turn: int
     to_move: list[int] = Field(description="The seats for which the game waits")
-    scores: list[int]
+    scores: list[int] = Field(description="Points that everybody can see")
     over: bool
     position: str = Field(description="The whole position as text, as the rules store it;"
                                       " what you may not see is unknown")
@@ -121,7 +121,8 @@ def table(access: TableAccess) -> dict[str, Any]:
 
 
 def _seat(seat: Seat, colour: str) -> dict[str, Any]:
-    return {"seat": seat.index, "colour": colour, "name": seat.called, "status": seat.status,
+    name = seat.called if seat.status == Seat.Status.TAKEN else ""
+    return {"seat": seat.index, "colour": colour, "name": name, "status": seat.status,
             "bot": seat.bot or seat.stand_in, "to_move": seat.to_move}
 
 

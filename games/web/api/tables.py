@@ -45,12 +45,14 @@ class NewTable(Schema):
     note: str = Field("", max_length=NOTE_LENGTH, description="For people who may join")
     players: int = Field(ge=1, le=100)
     board: str = Field("", max_length=100, description="As in /rulesets; the first without one")
-    bots: int = Field(0, ge=0, le=100, description="How many seats bots take")
+    bots: int = Field(0, ge=0, le=100, description=(
+        "How many seats bots take; all but yours if the company is bots"))
     bot: str = Field("", max_length=40, description="Which bot, as in /rulesets")
     pace: Pace = Pace.RELAXED
     rated: bool = False
     match: bool = Field(False, description="Two games with the same deal, seats swapped")
-    options: dict[str, Any] = Field({}, description="As in /rulesets")
+    options: dict[str, Any] = Field({}, description=(
+        "As in /rulesets; those left out have the values proposed there"))
     invite: list[Annotated[str, Field(max_length=254)]] = Field([], max_length=10, description=(
         "Email addresses"))
 
@@ -88,11 +90,13 @@ def open_table(request: HttpRequest, table: NewTable) -> Any:
         "bots": table.bots, "bot": table.bot or proposal.opponent.name, "rated": table.rated,
         "match": table.match, "suggested_turns": not table.rated, "newcomers": True,
         "emails": "\n".join(table.invite),
-        **{f"option_{name}": value for name, value in table.options.items()},
+        **{f"option_{option.name}": table.options.get(option.name, option.proposal)
+           for option in rules.options if option.is_chosen},
     }, proposal=proposal)
     unknown = [name for name in table.options if f"option_{name}" not in form.fields]
     if unknown or not form.is_valid():
-        wrong = [f"{name}: {' '.join(map(str, errors))}" for name, errors in form.errors.items()]
+        wrong = [f"{name.replace('option_', 'options.')}: {' '.join(map(str, errors))}"
+                 f"{_choices(form.fields.get(name))}" for name, errors in form.errors.items()]
         wrong += [f"options: there is no “{name}”." for name in unknown]
         raise TableRefusal("settings", f"This table cannot be opened: {' '.join(wrong)}")
     game = open_tables.create_table(by=user, now=site_clock.now(), **form.arguments)
@@ -141,6 +145,12 @@ def fill(request: HttpRequest, code: str, filling: Filling) -> Any:
     open_tables.fill_with_bots(access.game, by=user_of(request), now=site_clock.now(),
                                seat=filling.seat, bot=filling.bot)
     return _anew(request, code)
+
+
+def _choices(field: Any) -> str:
+    """Return a sentence that says what a field may be; "" if it may be anything."""
+    values = [str(value) for value, _label in getattr(field, "choices", ()) if value != ""]
+    return f" It can be: {', '.join(values)}." if values else ""
 
 
 def _anew(request: HttpRequest, code: str) -> dict[str, Any]:

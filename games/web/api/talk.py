@@ -4,10 +4,12 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from ninja import Header, Router, Schema
 from pydantic import ConfigDict, Field
 
 from games.base import site_clock
+from games.base.refusals import TableRefusal
 from games.models import ChatMessage
 from games.models.chat import TEXT_LENGTH
 from games.table.talk import speaking
@@ -74,6 +76,9 @@ def say(request: HttpRequest, code: str, saying: Saying, idempotency_key: Annota
     With an Idempotency-Key, sending it again says nothing more.
     """
     access, now = get_table_or_404(request, code), site_clock.now()
+    if access.seat is not None and not talk_panel.is_offered(access):
+        raise TableRefusal("alone", _("There is nobody to talk to at this table yet: bots do not"
+                                      " listen."))
     given = idempotency_key or now.isoformat()
     key = f"api:{given}:{saying.phrase}:{' '.join(saying.text.split())}"
     speaking.say(access.game, user=user_of(request), channel=ChatMessage.Channel(saying.channel),

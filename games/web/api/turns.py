@@ -10,6 +10,7 @@ from pydantic import ConfigDict, Field
 from engine import codec, drafts
 from engine.drafts import Draft
 from engine.errors import Refusal, not_your_turn
+from engine.move_list import listed_orders
 from games.base import site_clock
 from games.base.refusals import possible_instead
 from games.models import LoggedMove
@@ -21,12 +22,20 @@ from games.web.api.games import MOST, news_after
 from games.web.api.problems import Problem, answers
 from games.web.api.shapes import Entry, News, Position
 
-MOST_MOVES = 200  # that an answer lists
+MOST_MOVES, MOST_OF_KIND = 200, 10  # that an answer lists
 MOST_LETTERS = 10_000  # of orders
 
 router = Router(tags=["Turns"])
 Text = Annotated[str, Field(max_length=MOST_LETTERS, description=(
     "Orders in notation or in plain words, one per line or separated by semicolons"))]
+
+
+class Kind(Schema):
+    """The legal moves that begin with the same word."""
+
+    verb: str
+    orders: list[str] = Field(description="Some of them, at most ten")
+    more: int = Field(description="How many are left out here")
 
 
 class Moves(Schema):
@@ -36,6 +45,7 @@ class Moves(Schema):
         "Whether the game waits for you; otherwise these are orders out of turn"))
     number: int = Field(description="How many there are")
     moves: list[str] = Field(description="The first 200 of them in notation")
+    kinds: list[Kind] = Field(description="All kinds of moves, each with a few of them")
 
 
 class Trial(Schema):
@@ -58,7 +68,7 @@ class Preview(Schema):
 
     steps: list[Step] = Field(description="The orders that can be played, in notation")
     refusal: str = Field(description="Why the next one cannot be played; empty if all can")
-    code: str = Field(description="The same for programs")
+    code: str = Field(description="What is wrong with it, as in a problem")
     allowed: list[str] = Field(description="Some orders that could be played instead")
     goes_on: bool = Field(description="Whether your turn is not over after them")
     position: Position
@@ -95,7 +105,7 @@ def moves(request: HttpRequest, code: str, after: Annotated[str, Query(
         max_length=MOST_LETTERS, description="Orders that you would give before")] = "") -> Any:
     """Return what you can do now, or after some orders.
 
-    Refuses if it is not your turn (not-your-turn), or what is wrong with these orders.
+    Refuses (not-your-turn) somebody who can do nothing now, and orders that cannot be played.
     """
     access = _running(request, code)
     rules, draft = event_log.ruleset_of(access.game), _draft(access, after)
@@ -107,7 +117,9 @@ def moves(request: HttpRequest, code: str, after: Annotated[str, Query(
         raise not_your_turn()
     legal = rules.legal_moves(draft.view, seat=seat)
     return {"your_turn": seat in status.to_move, "number": len(legal),
-            "moves": [rules.format(move, draft.view) for move in islice(legal, MOST_MOVES)]}
+            "moves": [rules.format(move, draft.view) for move in islice(legal, MOST_MOVES)],
+            "kinds": [{"verb": one.verb, "orders": one.orders, "more": one.more}
+                      for one in listed_orders(rules, draft.view, seat=seat, most=MOST_OF_KIND)]}
 
 
 @router.post("/games/{slug:code}/preview", response=answers(Preview), auth=reading,
