@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=60)),
-                ('digest', games.models.fields.HashField(editable=False, unique=True)),
+                ('secret_hash', games.models.fields.HashField(editable=False, unique=True)),
                 ('scopes', models.CharField(max_length=60)),
                 ('created_at', models.DateTimeField()),
                 ('last_used_at', models.DateTimeField(blank=True, null=True)),

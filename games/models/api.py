@@ -22,7 +22,7 @@ class ApiToken(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
     )
     name = models.CharField(max_length=NAME_LENGTH)
-    digest = HashField(unique=True, editable=False)
+    secret_hash = HashField(unique=True, editable=False)
     scopes = models.CharField(max_length=60)
     created_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True, blank=True)

@@ -57,7 +57,7 @@ def make(user: User, *, name: str, scopes: Iterable[str], now: datetime) -> str:
         raise TableRefusal("too-many-tokens", _(
             "You have %(most)s tokens already. Please take one back first.") % {"most": MOST})
     secret = base64.b32encode(secrets.token_bytes(_BYTES)).decode("ascii").lower()
-    ApiToken.objects.create(user=user, name=called, digest=codec.text_digest(secret),
+    ApiToken.objects.create(user=user, name=called, secret_hash=codec.text_digest(secret),
                             scopes=" ".join(chosen), created_at=now)
     return secret
 
@@ -72,7 +72,7 @@ def take_back(user: User, number: int) -> None:
 def find(secret: str, *, now: datetime) -> ApiToken | None:
     """Return the token with its owner, or None; note, roughly, when it was last used."""
     tokens = ApiToken.objects.select_related("user").filter(user__is_active=True)
-    token = tokens.filter(digest=codec.text_digest(secret)).first()
+    token = tokens.filter(secret_hash=codec.text_digest(secret)).first()
     if token is not None and (token.last_used_at is None or now - token.last_used_at > _NOTED):
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
     return token

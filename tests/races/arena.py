@@ -36,7 +36,9 @@ GATE = ("SELECT 1 FROM games_game ORDER BY id FOR NO KEY UPDATE",
 SCHEMAS = ("world", "later")
 KEPT_TABLES = ("django_migrations", "django_content_type", "auth_permission")
 LEFT_OUT = ("games_session",)  # a session is signed and encoded anew whenever it is stored
-BY_CHANCE = "'{identity, message_id, password, raw, sealed_code, sealed_secret}'::text[]"  # columns
+# Columns
+BY_CHANCE = ("'{identity, message_id, password, raw, sealed_code, sealed_secret, secret_hash}'"
+             "::text[]")
 
 
 @dataclass(frozen=True, slots=True)

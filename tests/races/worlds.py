@@ -29,6 +29,7 @@ from games.models import (
     Seat,
     User,
 )
+from games.people import api_tokens
 from games.post.calendar_feed import feed_links
 from games.post.deliveries import hooks
 from games.post.emails.rendering import texts
@@ -160,6 +161,7 @@ def _running() -> Values:
     seasons.enter(alice, seasons.find("alexandros", 4, calendar.following(NOW)), now=NOW)
     open_cup, entered = _cups(alice, operator=eve)
     hook = hooks.enter(alice, "https://hooks.example/1", posts="json", game=game, now=NOW)
+    api_tokens.make(alice, name="A program", scopes=["read"], now=NOW)
     pool.ask(alice, ruleset="campaign", players=[2], paces=["day"], rated=False, now=NOW)
     return {
         "open_cup": open_cup.code, "entered_cup": entered.code,
@@ -174,7 +176,7 @@ def _running() -> Values:
         "unsubscribe_link": _key_in(unsubscribe_links.url(
             OutgoingEmail(game=game, user=alice, to=alice.email or ""))),
         "vacation": row_token(playing_hours.add(alice, day, last=day, now=NOW)),
-        "webhook": row_token(hook),
+        "webhook": row_token(hook), "api_token": row_token(alice.api_tokens.get()),
         "device": row_token(device), "feed": feed_links.url(feed_links.renew(alice, now=NOW)),
         "puzzle": puzzles[0].key, "solved": puzzles[1].key, "claim": _claim(seats[0]),
         "lesson_solution": next(
@@ -259,6 +261,8 @@ PERSONAL = (
     act("Alice", "/push/", endpoint="https://updates.push.example/send/1", **KEYS),
     act("Alice", "/push/remove/", device="{device}"),
     act("Alice", "/push/test/"),
+    act("Alice", "/tokens/", name="Bot", scope="read"),
+    act("Alice", "/tokens/end/", token="{api_token}"),
     act("Alice", "/webhooks/", address="https://hooks.example/2", format="slack"),
     act("Alice", "/webhooks/change/", webhook="{webhook}", do="test"),
     act("Alice", "/mail/claim/", email="{claim}"),

@@ -253,7 +253,7 @@ def _add_settings(database: Database, person: Person, chance: random.Random, *, 
             p256dh="", auth="", name="Firefox", created_at=now - 20 * DAY)
     if person.email and (rare or likely() < 0.02):
         database.rows(ApiToken).add(
-            user_id=person.pk, name="A program", digest=chance.randbytes(32).hex(),
+            user_id=person.pk, name="A program", secret_hash=chance.randbytes(32).hex(),
             scopes="read play", created_at=now - 20 * DAY)
     if person.email and (rare or likely() < 0.02):
         fingerprint = chance.randbytes(8).hex()

@@ -20,6 +20,7 @@ READERS = {
     "games/table/clocks/pace_preview.py": "shows them",
     "games/web/playing_hours_page.py": "shows them in a form",
     "games/web/data_export.py": "exports them",
+    "games/web/api/me.py": "tells programs of them",
 }
 # What looks like clock arithmetic, by file and text, and why it is none.
 ALLOWED = {
