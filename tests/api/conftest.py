@@ -16,12 +16,12 @@ def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def hers(alice: User) -> Client:
-    """A program of Alice's that may do everything."""
+def alices(alice: User) -> Client:
+    """A program of Alice’s that may do everything."""
     return program_of(alice)
 
 
 @pytest.fixture
-def his(bob: User) -> Client:
-    """A program of Bob's that may do everything."""
+def bobs(bob: User) -> Client:
+    """A program of Bob’s that may do everything."""
     return program_of(bob)

@@ -20,13 +20,13 @@ def listed(by: User, *, now: datetime) -> Game:
     return open_tables.create_table(by=by, players=2, listed=True, now=now)
 
 
-def test_a_list_goes_on_where_a_part_ends(his: Client, alice: User, now: datetime,
+def test_a_list_goes_on_where_a_part_ends(bobs: Client, alice: User, now: datetime,
                                           monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "PART", 2)
     tables = [listed(alice, now=now + number // 2 * timedelta(minutes=1)) for number in range(5)]
     found, cursor = [], ""
     while True:
-        part = his.get("/api/1/games/open", {"cursor": cursor}).json()
+        part = bobs.get("/api/1/games/open", {"cursor": cursor}).json()
         found += [one["code"] for one in part["games"]]
         cursor = part["next"]
         if not cursor:
@@ -37,108 +37,109 @@ def test_a_list_goes_on_where_a_part_ends(his: Client, alice: User, now: datetim
 
 
 @pytest.mark.parametrize("cursor", ["x", "0" * 64, "\x00", "é"])
-def test_a_wrong_cursor_is_refused(his: Client, cursor: str) -> None:
+def test_a_wrong_cursor_is_refused(bobs: Client, cursor: str) -> None:
     for path in ("games/open", "me/games/finished", "events", "archive"):
-        answer = his.get(f"/api/1/{path}", {"cursor": cursor})
+        answer = bobs.get(f"/api/1/{path}", {"cursor": cursor})
         assert (answer.status_code, answer.json()["code"]) == (400, "page"), path
 
 
-def test_a_cursor_of_another_list_is_refused(his: Client, alice: User, now: datetime,
+def test_a_cursor_of_another_list_is_refused(bobs: Client, alice: User, now: datetime,
                                              monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "PART", 1)
     for _ in range(2):
         listed(alice, now=now)
-    cursor = his.get("/api/1/games/open").json()["next"]
-    assert his.get("/api/1/me/games/finished", {"cursor": cursor}).status_code == 400
+    cursor = bobs.get("/api/1/games/open").json()["next"]
+    assert bobs.get("/api/1/me/games/finished", {"cursor": cursor}).status_code == 400
 
 
-def test_a_table_is_opened_joined_and_left(hers: Client, his: Client, alice: User) -> None:
-    made = hers.post("/api/1/games", {"company": "anybody", "players": 2, "pace": "none"},
+def test_a_table_is_opened_joined_and_left(alices: Client, bobs: Client, alice: User) -> None:
+    made = alices.post("/api/1/games", {"company": "anybody", "players": 2, "pace": "none"},
                      content_type="application/json")
     assert made.status_code == 201
     code = made.json()["code"]
     assert made.json()["position"] is None
-    assert [one["code"] for one in his.get("/api/1/games/open").json()["games"]] == [code]
-    joined = his.post(f"/api/1/games/{code}/join", {}, content_type="application/json").json()
+    assert [one["code"] for one in bobs.get("/api/1/games/open").json()["games"]] == [code]
+    joined = bobs.post(f"/api/1/games/{code}/join", {}, content_type="application/json").json()
     assert joined["status"] == "running"
     assert joined["seat"] == 1
-    assert his.post(f"/api/1/games/{code}/leave").status_code == 204
+    assert bobs.post(f"/api/1/games/{code}/leave").status_code == 204
     assert Game.objects.get(code=code).status == Game.Status.OVER
 
 
 @pytest.mark.parametrize("wrong", [
     {"players": 99}, {"players": 2, "board": "moon"}, {"players": 2, "options": {"fly": True}},
     {"players": 2, "game": "chess"}, {"players": 2, "bot": "nobody", "bots": 1}])
-def test_a_table_with_wrong_settings_is_not_opened(hers: Client, wrong: dict[str, object]) -> None:
-    answer = hers.post("/api/1/games", wrong, content_type="application/json")
+def test_a_table_with_wrong_settings_is_not_opened(alices: Client,
+                                                   wrong: dict[str, object]) -> None:
+    answer = alices.post("/api/1/games", wrong, content_type="application/json")
     assert answer.status_code in (400, 404)
     assert answer.json()["detail"].endswith(".")
     assert not Game.objects.exists()
 
 
-def test_nobody_talks_to_bots_alone(hers: Client) -> None:
-    code = hers.post("/api/1/games", {"company": "bots", "players": 2, "pace": "none"},
+def test_nobody_talks_to_bots_alone(alices: Client) -> None:
+    code = alices.post("/api/1/games", {"company": "bots", "players": 2, "pace": "none"},
                      content_type="application/json").json()["code"]
-    answer = hers.post(f"/api/1/games/{code}/talk", {"text": "Hello"},
+    answer = alices.post(f"/api/1/games/{code}/talk", {"text": "Hello"},
                        content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, "alone")
 
 
-def test_a_table_has_the_options_that_the_game_proposes(hers: Client) -> None:
-    proposed = {one["name"]: one["proposed"] for ruleset in hers.get(
+def test_a_table_has_the_options_that_the_game_proposes(alices: Client) -> None:
+    proposed = {one["name"]: one["proposed"] for ruleset in alices.get(
         "/api/1/rulesets").json()["rulesets"] for one in ruleset["options"]
         if ruleset["name"] == "campaign"}
-    code = hers.post("/api/1/games", {"game": "campaign", "company": "bots", "players": 3,
+    code = alices.post("/api/1/games", {"game": "campaign", "company": "bots", "players": 3,
                                       "pace": "none"}, content_type="application/json").json()[
         "code"]
-    chosen = hers.get(f"/api/1/games/{code}/setup").json()["options"]
+    chosen = alices.get(f"/api/1/games/{code}/setup").json()["options"]
     assert chosen == proposed
     assert True in chosen.values()
 
 
-def test_a_wrong_setting_names_those_that_there_are(hers: Client) -> None:
-    answer = hers.post("/api/1/games", {"players": 99}, content_type="application/json")
+def test_a_wrong_setting_names_those_that_there_are(alices: Client) -> None:
+    answer = alices.post("/api/1/games", {"players": 99}, content_type="application/json")
     assert "2, 3, 4" in answer.json()["detail"]
 
 
-def test_what_is_said_is_said_once(hers: Client, his: Client, fresh: Game) -> None:
+def test_what_is_said_is_said_once(alices: Client, bobs: Client, fresh: Game) -> None:
     path = f"/api/1/games/{fresh.code}/talk"
     for _ in range(2):
-        said = hers.post(path, {"text": "Good luck, Bob!"}, content_type="application/json",
+        said = alices.post(path, {"text": "Good luck, Bob!"}, content_type="application/json",
                          headers={"Idempotency-Key": "1"})
         assert said.status_code == 200
-    (heard,) = his.get(path).json()["conversations"][0]["messages"]
+    (heard,) = bobs.get(path).json()["conversations"][0]["messages"]
     assert (heard["name"], heard["text"], heard["own"]) == ("Alice", "Good luck, Bob!", False)
 
 
-def test_a_plan_is_made_and_turned_off(his: Client, fresh: Game) -> None:
+def test_a_plan_is_made_and_turned_off(bobs: Client, fresh: Game) -> None:
     path = f"/api/1/games/{fresh.code}/plan"
-    plan = his.put(path, {"text": TURN, "wait_minutes": 60},
+    plan = bobs.put(path, {"text": TURN, "wait_minutes": 60},
                    content_type="application/json").json()
     assert plan["text"].startswith("take ")
     assert plan["wait_minutes"] == 60
-    assert his.get(path).json() == plan
-    assert his.delete(path).json()["text"] == ""
+    assert bobs.get(path).json() == plan
+    assert bobs.delete(path).json()["text"] == ""
 
 
-def test_hours_and_vacations_are_kept(hers: Client) -> None:
+def test_hours_and_vacations_are_kept(alices: Client) -> None:
     hours = {"time_zone": "Europe/Berlin", "opens": "08:00", "closes": "20:00",
              "free_weekdays": [6]}
-    assert hers.put("/api/1/me/time", hours, content_type="application/json").json()["hours"] == {
+    assert alices.put("/api/1/me/time", hours, content_type="application/json").json()["hours"] == {
         "opens": "08:00", "closes": "20:00", "free_weekdays": [6]}
-    refused = hers.put("/api/1/me/time", {**hours, "closes": "08:15"},
+    refused = alices.put("/api/1/me/time", {**hours, "closes": "08:15"},
                        content_type="application/json").json()
     assert refused["code"] == "short"
     for day in ("0001-01-01", "9999-12-31"):
-        answer = hers.post("/api/1/me/vacations", {"first_day": day, "last_day": day},
+        answer = alices.post("/api/1/me/vacations", {"first_day": day, "last_day": day},
                            content_type="application/json")
         assert answer.status_code == 400
 
 
-def test_a_member_is_seen_as_on_their_page(hers: Client, bob: User, guest: User) -> None:
-    assert hers.get("/api/1/people/Bob").json()["name"] == "Bob"
+def test_a_member_is_seen_as_on_their_page(alices: Client, bob: User, guest: User) -> None:
+    assert alices.get("/api/1/people/Bob").json()["name"] == "Bob"
     User.objects.filter(pk=bob.pk).update(page_for="played")
     for name in ("Bob", "Nobody", "x\x00y", "é"):
-        answer = hers.get(f"/api/1/people/{name}")
+        answer = alices.get(f"/api/1/people/{name}")
         assert answer.status_code == 404, name
     assert program_of(bob).get("/api/1/people/Bob").status_code == 200
