@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'deliveries',
                 'ordering': ['id'],
-                'indexes': [models.Index(condition=models.Q(('status__in', ['queued', 'sending', 'retry'])), fields=['not_before'], name='delivery_to_send'), models.Index(fields=['created_at'], name='delivery_created')],
+                'indexes': [models.Index(condition=models.Q(('status__in', ['queued', 'sending', 'retry'])), fields=['not_before'], name='delivery_to_send'), models.Index(condition=models.Q(('status__in', ['queued', 'sending'])), fields=['not_before'], name='delivery_untried'), models.Index(fields=['created_at'], name='delivery_created')],
                 'constraints': [models.UniqueConstraint(fields=('receiver', 'event'), name='delivery_once')],
             },
         ),

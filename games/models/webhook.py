@@ -87,6 +87,8 @@ class Delivery(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["not_before"], name="delivery_to_send",
                          condition=models.Q(status__in=["queued", "sending", "retry"])),
+            models.Index(fields=["not_before"], name="delivery_untried",
+                         condition=models.Q(status__in=["queued", "sending"])),
             models.Index(fields=["created_at"], name="delivery_created"),
         ]
 
