@@ -6,7 +6,6 @@ It is removed while all games of its owner are locked, so that no event has just
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +18,7 @@ from django.utils.translation import gettext as _
 from games.base import events, features, locks, outgoing_http, sealing
 from games.base.refusals import Missing, TableRefusal
 from games.models import Delivery, Game, Seat, User, Webhook
+from games.post.deliveries import signing
 
 MAX_OF_PERSON = MAX_OF_TABLE = 10
 GIVE_UP_AFTER = timedelta(days=1)  # of failures, without a success
@@ -83,7 +83,7 @@ def enter(user: User, address: str, *, posts: str, game: Game | None, now: datet
     return Webhook.objects.create(
         owner=user, game=game, format=posts, receiver=receiver, created_at=now,
         sealed_address=sealing.seal(address, label=_ADDRESS),
-        sealed_secret=sealing.seal(secrets.token_urlsafe(32), label=_SECRET))
+        sealed_secret=sealing.seal(signing.new_secret(), label=_SECRET))
 
 
 def own(user: User, number: int) -> Webhook:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import base64
 import hmac
 import socket
 import time
@@ -53,10 +53,10 @@ def test_a_receiver_can_tell_that_a_post_is_ours_and_new(
 ) -> None:
     assert delivery.deliver(post.pk, now=now) == "sent"
     (request,) = receiver.requests
-    timestamp = request.headers["Alexandros-Timestamp"]
-    signed = hmac.new(hooks.secret_of(hook).encode(), f"{timestamp}.".encode() + request.body,
-                      hashlib.sha256).hexdigest()
-    assert request.headers["Alexandros-Signature"] == f"v1={signed}"
+    identity, timestamp = request.headers["Webhook-Id"], request.headers["Webhook-Timestamp"]
+    secret = base64.b64decode(hooks.secret_of(hook).removeprefix("whsec_"))
+    signed = hmac.digest(secret, f"{identity}.{timestamp}.".encode() + request.body, "sha256")
+    assert request.headers["Webhook-Signature"] == f"v1,{base64.b64encode(signed).decode()}"
     assert abs(time.time() - int(timestamp)) < signing.WINDOW
     assert request.headers["Content-Type"] == "application/json"
     post.refresh_from_db()
@@ -70,7 +70,7 @@ def test_a_receiver_that_fails_seven_times_gets_the_post_at_the_eighth(
     assert due == now + DAY
     assert delivery.deliver(post.pk, now=due) == "sent"
     assert len(receiver.requests) == 8
-    assert len({request.headers["Alexandros-Delivery"] for request in receiver.requests}) == 1
+    assert len({request.headers["Webhook-Id"] for request in receiver.requests}) == 1
     hook.refresh_from_db()
     assert (hook.failing_since, hook.disabled_at) == (None, None)
 
@@ -199,7 +199,7 @@ def test_another_worker_takes_over_and_the_receiver_can_tell_the_repeated_post(
     assert delivery.sweep(later) == [post.pk]
     assert delivery.deliver(post.pk, now=later) == "sent"
     assert len(receiver.requests) == times
-    assert len({request.headers["Alexandros-Delivery"] for request in receiver.requests}) == 1
+    assert len({request.headers["Webhook-Id"] for request in receiver.requests}) == 1
 
 
 def test_a_secret_or_an_address_is_never_stored_or_logged_as_it_is(
