@@ -122,6 +122,7 @@ urlpatterns = [
     path("tokens/end/", token_pages.take_back, name="api-token-end"),
     path("api/", api.show_reference, name="api"),
     path("api/openapi.json", api.show_description, name="api-description"),
+    path("api/1/", api.show_nothing, {"path": ""}),
     path("api/1/", api.api.urls),
     path("api/1/<anything:path>", api.show_nothing, name="api-nothing"),
     path("mail/", email_settings.show, name="email-settings"),

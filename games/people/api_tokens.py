@@ -78,6 +78,11 @@ def find(secret: str, *, now: datetime) -> ApiToken | None:
     return token
 
 
+def labels(token: ApiToken) -> list[str]:
+    """Return what a program with this token may do, in words."""
+    return [str(label) for scope, label in SCOPES.items() if allows(token, scope)]
+
+
 def allows(token: ApiToken, scope: str) -> bool:
     """Return whether a program with this token may do what this scope stands for."""
     return scope in token.scopes.split()

@@ -193,7 +193,8 @@ def untranslated_in(response: Any, *, typed: str = "") -> list[str]:
     known = names() | set(_WORDS.findall(unquote_plus(typed)))
     kind = response.headers.get("Content-Type", "").partition(";")[0]
     is_file = response.headers.get("Content-Disposition", "").startswith("attachment")
-    if kind == "application/json" and is_file:
+    of_api = response.request["PATH_INFO"].startswith("/api/")
+    if kind == "application/json" and (is_file or of_api):
         return []  # what it contains is for programs
     if kind == "application/json":
         texts = _strings(response.json())
