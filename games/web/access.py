@@ -365,14 +365,14 @@ def declare(needs: Needs, *, locks: tuple[Locks, ...] = ()) -> Callable[[Page], 
     JSON.
     """
     def decorator(view: Page) -> Page:
-        guarded = guard(needs, locks=locks)(view)
+        checked = require(needs, locks=locks)(view)
 
-        @wraps(guarded)
+        @wraps(checked)
         def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if ACCOUNT in needs and user_or_none(request) is None:
                 return redirect_to_login(request.get_full_path())
             try:
-                return guarded(request, *args, **kwargs)
+                return checked(request, *args, **kwargs)
             except Refusal as refusal:
                 if refusal.kind == "missing":
                     raise Http404(refusal.sentence) from refusal
@@ -385,7 +385,7 @@ def declare(needs: Needs, *, locks: tuple[Locks, ...] = ()) -> Callable[[Page], 
     return decorator
 
 
-def guard(needs: Needs, *, locks: tuple[Locks, ...] = ()) -> Callable[[Answer], Answer]:
+def require(needs: Needs, *, locks: tuple[Locks, ...] = ()) -> Callable[[Answer], Answer]:
     """Return a decorator that declares and checks what a view needs, and passes refusals on."""
     declared = Declaration(needs, locks)
 

@@ -7,7 +7,7 @@ from ninja import Query, Router
 from pydantic import Field
 
 from games.features.archive import search
-from games.web.access import ANYBODY, guard
+from games.web.access import ANYBODY, require
 from games.web.api import shapes
 from games.web.api.access import reading, user_of
 from games.web.api.problems import answers
@@ -18,7 +18,7 @@ Value = Annotated[str, Field(max_length=100)]
 
 
 @router.get("/archive", response=answers(Games), summary="Finished games of everybody")
-@guard(ANYBODY)
+@require(ANYBODY)
 def archive(request: HttpRequest, cursor: Annotated[str, Query(
         max_length=200, description="The “next” of the part before")] = "", game: Value = "",
         board: Value = "", players: Value = "", rating: Value = "", length: Value = "",

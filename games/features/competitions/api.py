@@ -13,7 +13,7 @@ from games.base import cursors
 from games.features.competitions import showing
 from games.models import Competition, Entry
 from games.rulesets import registry
-from games.web.access import ANYBODY, guard
+from games.web.access import ANYBODY, require
 from games.web.api.access import reading, user_of
 from games.web.api.problems import answers
 
@@ -45,7 +45,7 @@ class Events(Schema):
 
 
 @router.get("/events", response=answers(Events), summary="Leagues and cups")
-@guard(ANYBODY)
+@require(ANYBODY)
 def events(request: HttpRequest, cursor: Annotated[str, Query(
         max_length=200, description="The “next” of the part before")] = "") -> Any:
     """Return the seasons of leagues and the cups, the latest beginning first."""

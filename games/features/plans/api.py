@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from games.base import site_clock
 from games.features.plans import pages, saving
 from games.models import LoggedMove
-from games.web.access import GAME, PLAYER, TableAccess, get_table_or_404, guard
+from games.web.access import GAME, PLAYER, TableAccess, get_table_or_404, require
 from games.web.api.access import playing, reading
 from games.web.api.problems import answers
 
@@ -40,7 +40,7 @@ class NewPlan(Schema):
 
 @router.get("/games/{slug:code}/plan", response=answers(PlanShape), auth=reading,
             summary="Your plan")
-@guard(PLAYER)
+@require(PLAYER)
 def plan(request: HttpRequest, code: str) -> Any:
     """Return your plan at a table."""
     return _shape(get_table_or_404(request, code))
@@ -48,7 +48,7 @@ def plan(request: HttpRequest, code: str) -> Any:
 
 @router.put("/games/{slug:code}/plan", response=answers(PlanShape), auth=playing,
             summary="Make a plan")
-@guard(PLAYER, locks=(GAME,))
+@require(PLAYER, locks=(GAME,))
 def save_plan(request: HttpRequest, code: str, plan: NewPlan) -> Any:
     """Save a plan for your coming turns.  It never plays in the turn in which it was saved."""
     access = get_table_or_404(request, code)
@@ -61,7 +61,7 @@ def save_plan(request: HttpRequest, code: str, plan: NewPlan) -> Any:
 
 @router.delete("/games/{slug:code}/plan", response=answers(PlanShape), auth=playing,
                summary="Turn a plan off")
-@guard(PLAYER, locks=(GAME,))
+@require(PLAYER, locks=(GAME,))
 def drop_plan(request: HttpRequest, code: str) -> Any:
     """Turn your plan off, if there is one."""
     access = get_table_or_404(request, code)

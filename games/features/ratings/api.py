@@ -11,7 +11,7 @@ from games.base import site_clock
 from games.features.ratings import folding, pages, showing
 from games.people import handles, profiles
 from games.rulesets import registry
-from games.web.access import ANYBODY, guard
+from games.web.access import ANYBODY, require
 from games.web.api.access import reading, user_of
 from games.web.api.problems import answers
 
@@ -50,7 +50,7 @@ class Ratings(Schema):
 
 
 @router.get("/ladders/{slug:game}/{int:players}", response=answers(Ladder), summary="A ladder")
-@guard(ANYBODY)
+@require(ANYBODY)
 def ladder(request: HttpRequest, game: str, players: int, start: Annotated[str, Query(
         max_length=100, description="The name of the first member to show")] = "") -> Any:
     """Return the members with a firm rating in a game for so many players, the best first."""
@@ -68,7 +68,7 @@ def ladder(request: HttpRequest, game: str, players: int, start: Annotated[str, 
 
 
 @router.get("/people/{str:name}/ratings", response=answers(Ratings), summary="Somebody’s ratings")
-@guard(ANYBODY)
+@require(ANYBODY)
 def ratings(request: HttpRequest, name: str) -> Any:
     """Return a member's ratings, unless they hide them."""
     reader, handle, now = user_of(request), handles.find(name), site_clock.now()

@@ -12,7 +12,7 @@ from games.models import Game
 from games.table.lobby import game_lists
 from games.table.play import event_log, history, records
 from games.table.play.revealing import sealed
-from games.web.access import ANYBODY, TABLE, TableAccess, get_table_or_404, guard
+from games.web.access import ANYBODY, TABLE, TableAccess, get_table_or_404, require
 from games.web.api import shapes
 from games.web.api.access import reading, user_of
 from games.web.api.problems import answers
@@ -45,7 +45,7 @@ class SetupShape(Schema):
 
 
 @router.get("/me/games", response=answers(OwnGames), summary="Your games")
-@guard(ANYBODY)
+@require(ANYBODY)
 def my_games(request: HttpRequest) -> Any:
     """Return your tables that are not over: first the games that wait for you."""
     mine = [one.game for one in game_lists.my_games(user_of(request))]
@@ -54,7 +54,7 @@ def my_games(request: HttpRequest) -> Any:
 
 
 @router.get("/me/games/finished", response=answers(Games), summary="Your finished games")
-@guard(ANYBODY)
+@require(ANYBODY)
 def my_finished_games(request: HttpRequest, cursor: Cursor = "") -> Any:
     """Return your finished games, the latest first."""
     user = user_of(request)
@@ -64,7 +64,7 @@ def my_finished_games(request: HttpRequest, cursor: Cursor = "") -> Any:
 
 
 @router.get("/me/invitations", response=answers(Games), summary="Your invitations")
-@guard(ANYBODY)
+@require(ANYBODY)
 def my_invitations(request: HttpRequest) -> Any:
     """Return the tables at which a seat is kept for you; join them or leave them."""
     user = user_of(request)
@@ -74,7 +74,7 @@ def my_invitations(request: HttpRequest) -> Any:
 
 
 @router.get("/games/open", response=answers(Games), summary="Tables with a free seat")
-@guard(ANYBODY)
+@require(ANYBODY)
 def open_games(request: HttpRequest, cursor: Cursor = "") -> Any:
     """Return the tables in the lobby at which you can sit down, the newest first."""
     user = user_of(request)
@@ -84,14 +84,14 @@ def open_games(request: HttpRequest, cursor: Cursor = "") -> Any:
 
 
 @router.get("/games/{slug:code}", response=answers(OneGame), summary="A table")
-@guard(TABLE)
+@require(TABLE)
 def one_game(request: HttpRequest, code: str) -> Any:
     """Return a table with the position of its game, as you see it."""
     return shapes.one_game(get_table_or_404(request, code))
 
 
 @router.get("/games/{slug:code}/setup", response=answers(SetupShape), summary="How a game began")
-@guard(TABLE)
+@require(TABLE)
 def setup(request: HttpRequest, code: str) -> Any:
     """Return board and options of a game."""
     game = _begun(request, code).game
@@ -103,7 +103,7 @@ def setup(request: HttpRequest, code: str) -> Any:
 
 
 @router.get("/games/{slug:code}/news", response=answers(News), summary="What has happened")
-@guard(TABLE)
+@require(TABLE)
 def news(request: HttpRequest, code: str, since: Row = 0) -> Any:
     """Return the rows of the log after a row, at most 200."""
     return news_after(_begun(request, code), since)
@@ -120,7 +120,7 @@ def news_after(access: TableAccess, since: int) -> dict[str, Any]:
 
 @router.get("/games/{slug:code}/positions/{int:row}", response=answers(Position),
             summary="A position of the game")
-@guard(TABLE)
+@require(TABLE)
 def one_position(request: HttpRequest, code: str, row: int) -> Any:
     """Return the position after a row of the log, as you see it."""
     access = _begun(request, code)
@@ -131,7 +131,7 @@ def one_position(request: HttpRequest, code: str, row: int) -> Any:
 
 @router.get("/games/{slug:code}/record", response=answers(str), summary="A finished game as text",
             openapi_extra={"responses": {200: {"content": {"text/plain": {}}}}})
-@guard(TABLE)
+@require(TABLE)
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """Return the record of a finished game, with all that was hidden."""
     return HttpResponse(records.export_record(_finished(request, code)),
@@ -140,7 +140,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 
 @router.get("/games/{slug:code}/log", response=answers(dict[str, Any]),
             summary="The log of a finished game")
-@guard(TABLE)
+@require(TABLE)
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """Return the log of a finished game with its seed and hashes, by which it can be checked."""
     return HttpResponse(records.export_log(_finished(request, code)),

@@ -12,7 +12,7 @@ from games.models import User, Vacation
 from games.table.clocks import playing_hours, playing_time
 from games.table.clocks.playing_time import Hours
 from games.table.lobby import game_lists
-from games.web.access import ANYBODY, PROVED, READER, TABLES, guard
+from games.web.access import ANYBODY, PROVED, READER, TABLES, require
 from games.web.api.access import playing, reading, token_of, user_of
 from games.web.api.problems import answers
 from games.web.playing_hours_page import minutes, time_of_day
@@ -81,7 +81,7 @@ class NewVacation(Schema):
 
 
 @router.get("/me", response=answers(Me), auth=reading, summary="You")
-@guard(ANYBODY)
+@require(ANYBODY)
 def me(request: HttpRequest) -> Any:
     """Return who you are."""
     user, token = user_of(request), token_of(request)
@@ -90,14 +90,14 @@ def me(request: HttpRequest) -> Any:
 
 
 @router.get("/me/time", response=answers(MyTime), auth=reading, summary="Your time")
-@guard(ANYBODY)
+@require(ANYBODY)
 def my_time(request: HttpRequest) -> Any:
     """Return your playing hours and your vacations."""
     return _time_of(user_of(request), now=site_clock.now())
 
 
 @router.put("/me/time", response=answers(MyTime), auth=playing, summary="Change your hours")
-@guard(PROVED, locks=(TABLES, READER))
+@require(PROVED, locks=(TABLES, READER))
 def change_time(request: HttpRequest, hours: NewHours) -> Any:
     """Change your playing hours; they count as soon as those before have passed once."""
     user, now = user_of(request), site_clock.now()
@@ -109,7 +109,7 @@ def change_time(request: HttpRequest, hours: NewHours) -> Any:
 
 
 @router.post("/me/vacations", response=answers(MyTime), auth=playing, summary="Take a vacation")
-@guard(PROVED, locks=(TABLES, READER))
+@require(PROVED, locks=(TABLES, READER))
 def add_vacation(request: HttpRequest, vacation: NewVacation) -> Any:
     """Enter a vacation."""
     user, now = user_of(request), site_clock.now()
@@ -119,7 +119,7 @@ def add_vacation(request: HttpRequest, vacation: NewVacation) -> Any:
 
 @router.delete("/me/vacations/{slug:vacation}", response=answers(None, 204),
                auth=playing, summary="Cancel a vacation")
-@guard(PROVED, locks=(TABLES, READER))
+@require(PROVED, locks=(TABLES, READER))
 def cancel_vacation(request: HttpRequest, vacation: str) -> Any:
     """Cancel a vacation, or end it today if it has begun."""
     playing_hours.cancel(user_of(request), sealing.row_id(vacation, Vacation),

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from games.base import site_clock
 from games.people import handles, profiles
-from games.web.access import ANYBODY, guard
+from games.web.access import ANYBODY, require
 from games.web.api.access import reading, user_of
 from games.web.api.problems import answers
 
@@ -40,7 +40,7 @@ class Person(Schema):
 
 
 @router.get("/people/{str:name}", response=answers(Person), summary="A member")
-@guard(ANYBODY)
+@require(ANYBODY)
 def person(request: HttpRequest, name: str) -> Any:
     """Return what a member shows you of themselves."""
     reader, handle = user_of(request), handles.find(name)

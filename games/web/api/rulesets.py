@@ -10,7 +10,7 @@ from pydantic import Field
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
 from games.rulesets.registry import Room
-from games.web.access import ANYBODY, guard
+from games.web.access import ANYBODY, require
 from games.web.api.access import reading
 from games.web.api.problems import answers
 
@@ -68,7 +68,7 @@ class BoardText(BoardShape):
 
 
 @router.get("/rulesets", response=answers(Rulesets), summary="The games of this site")
-@guard(ANYBODY)
+@require(ANYBODY)
 def all_rulesets(request: HttpRequest) -> Any:
     """Return all games with their options, boards and bots."""
     return {"rulesets": [_ruleset(room) for room in registry.rooms().values()]}
@@ -76,7 +76,7 @@ def all_rulesets(request: HttpRequest) -> Any:
 
 @router.get("/rulesets/{slug:game}/boards/{slug:board}", response=answers(BoardText),
             summary="A board")
-@guard(ANYBODY)
+@require(ANYBODY)
 def one_board(request: HttpRequest, game: str, board: str) -> Any:
     """Return a board as text, as docs/boards.md describes it."""
     room = registry.rooms().get(game)

@@ -21,8 +21,8 @@ from games.web.access import (
     READER,
     TABLE,
     get_table_or_404,
-    guard,
     member_only,
+    require,
 )
 from games.web.api import shapes
 from games.web.api.access import seating, user_of
@@ -76,7 +76,7 @@ class Filling(Schema):
 
 
 @router.post("/games", response=answers(OneGame, 201), summary="Open a table")
-@guard(PROVED, locks=(PEOPLE,))
+@require(PROVED, locks=(PEOPLE,))
 def open_table(request: HttpRequest, table: NewTable) -> Any:
     """Open a table, which begins as soon as all its seats are taken."""
     user = member_only(request)
@@ -104,7 +104,7 @@ def open_table(request: HttpRequest, table: NewTable) -> Any:
 
 
 @router.post("/games/{slug:code}/join", response=answers(OneGame), summary="Join a table")
-@guard(TABLE | PROVED, locks=(GAME, READER))
+@require(TABLE | PROVED, locks=(GAME, READER))
 def join(request: HttpRequest, code: str, joining: Joining) -> Any:
     """Sit down at a table in the lobby, or on a seat that is kept for you."""
     access = get_table_or_404(request, code)
@@ -114,7 +114,7 @@ def join(request: HttpRequest, code: str, joining: Joining) -> Any:
 
 
 @router.post("/games/{slug:code}/leave", response=answers(None, 204), summary="Leave a table")
-@guard(HOST, locks=(GAME,))
+@require(HOST, locks=(GAME,))
 def leave(request: HttpRequest, code: str) -> Any:
     """Give up your seat; in a game in progress, a bot takes it over.
 
@@ -126,7 +126,7 @@ def leave(request: HttpRequest, code: str) -> Any:
 
 
 @router.post("/games/{slug:code}/cancel", response=answers(OneGame), summary="Cancel a table")
-@guard(HOST, locks=(GAME,))
+@require(HOST, locks=(GAME,))
 def cancel(request: HttpRequest, code: str) -> Any:
     """Cancel your table before its start, or a game that has only just begun."""
     access = get_table_or_404(request, code)
@@ -138,7 +138,7 @@ def cancel(request: HttpRequest, code: str) -> Any:
 
 
 @router.post("/games/{slug:code}/bots", response=answers(OneGame), summary="Put bots into seats")
-@guard(HOST, locks=(GAME,))
+@require(HOST, locks=(GAME,))
 def fill(request: HttpRequest, code: str, filling: Filling) -> Any:
     """Put bots into all free seats of your table, or into one of them."""
     access = get_table_or_404(request, code)

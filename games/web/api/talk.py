@@ -15,7 +15,7 @@ from games.models.chat import TEXT_LENGTH
 from games.table.talk import speaking
 from games.table.talk.speaking import PHRASES
 from games.web import talk_panel
-from games.web.access import GAME, READER, TABLE, TableAccess, get_table_or_404, guard
+from games.web.access import GAME, READER, TABLE, TableAccess, get_table_or_404, require
 from games.web.api.access import playing, reading, user_of
 from games.web.api.problems import answers
 
@@ -60,7 +60,7 @@ class Saying(Schema):
 
 @router.get("/games/{slug:code}/talk", response=answers(Talk), auth=reading,
             summary="What is said")
-@guard(TABLE)
+@require(TABLE)
 def read(request: HttpRequest, code: str) -> Any:
     """Return the conversations at a table that you may read."""
     return _talk(get_table_or_404(request, code))
@@ -68,7 +68,7 @@ def read(request: HttpRequest, code: str) -> Any:
 
 @router.post("/games/{slug:code}/talk", response=answers(Talk), auth=playing,
              summary="Say something")
-@guard(TABLE, locks=(GAME, READER))
+@require(TABLE, locks=(GAME, READER))
 def say(request: HttpRequest, code: str, saying: Saying, idempotency_key: Annotated[
         str, Header(alias="Idempotency-Key", max_length=200)] = "") -> Any:
     """Say something, and return the conversations.

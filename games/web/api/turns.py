@@ -15,7 +15,7 @@ from games.base import site_clock
 from games.base.refusals import possible_instead
 from games.models import LoggedMove
 from games.table.play import event_log, history, turns
-from games.web.access import GAME, PLAYER, TableAccess, get_own_seat, get_table_or_404, guard
+from games.web.access import GAME, PLAYER, TableAccess, get_own_seat, get_table_or_404, require
 from games.web.api import problems, shapes
 from games.web.api.access import playing, reading
 from games.web.api.games import MOST, news_after
@@ -100,7 +100,7 @@ class Moved(Problem):
 
 @router.get("/games/{slug:code}/moves", response=answers(Moves), auth=reading,
             summary="Your legal moves")
-@guard(PLAYER)
+@require(PLAYER)
 def moves(request: HttpRequest, code: str, after: Annotated[str, Query(
         max_length=MOST_LETTERS, description="Orders that you would give before")] = "") -> Any:
     """Return what you can do now, or after some orders.
@@ -124,7 +124,7 @@ def moves(request: HttpRequest, code: str, after: Annotated[str, Query(
 
 @router.post("/games/{slug:code}/preview", response=answers(Preview), auth=reading,
              summary="Try orders")
-@guard(PLAYER)
+@require(PLAYER)
 def preview(request: HttpRequest, code: str, trial: Trial) -> Any:
     """Return what orders would do, as far as you can see.  Nothing is played or kept."""
     access = _running(request, code)
@@ -144,7 +144,7 @@ def preview(request: HttpRequest, code: str, trial: Trial) -> Any:
 
 @router.post("/games/{slug:code}/orders", auth=playing, summary="Give orders", response={
     200: Receipt, 409: Moved, problems.STATUSES - {409}: Problem})
-@guard(PLAYER, locks=(GAME,))
+@require(PLAYER, locks=(GAME,))
 def give_orders(request: HttpRequest, code: str, orders: Orders, idempotency_key: Annotated[
         str, Header(alias="Idempotency-Key", max_length=200)] = "") -> Any:
     """Play orders, all or nothing, and return what has happened.
