@@ -46,7 +46,7 @@ fuzz: $(DEV)
 	@$(PY) -m tests.fuzz $(ARGS)
 
 compiled: $(DEV)
-	@$(PY) -m engine.alexandros.bots.search.compiling
+	@$(PY) -m alexandros_rules.alexandros.bots.search.compiling
 
 lock:
 	@sh .ci/python $(VENV)

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("engine", "games", "alexandros_site")
+PACKAGES = ("alexandros_rules", "games", "alexandros_site")
 ALLOWED = {
     "_exit",  # os._exit is documented; it ends a process from one of its threads
     "_meta",  # documented by Django: the fields and names of a model

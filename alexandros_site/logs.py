@@ -148,7 +148,7 @@ def _is_harmless(error: BaseException, *, about_game: bool) -> bool:
     modules = (frame.f_globals.get("__name__", "")
                for frame, _ in traceback.walk_tb(error.__traceback__))
     return not about_game and not any(
-        module.partition(".")[0] in ("engine", "games") for module in modules
+        module.partition(".")[0] in ("alexandros_rules", "games") for module in modules
     )
 
 

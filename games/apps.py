@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.utils import translation
 
-from engine import translation as engine_translation
+from alexandros_rules import translation as engine_translation
 
 
 class GamesConfig(AppConfig):

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from django.db import connection, transaction
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 
 TIMEOUT = 120.0  # seconds; a function that hangs has no result, so its test fails
 

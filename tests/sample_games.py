@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine import codec, record, replay
-from engine.alexandros.marches import new_walls
-from engine.alexandros.moves import Draw, End, Levy, March, Occupy, Recall, Take
-from engine.alexandros.rules import RULESET as RULES
-from engine.bot_plans import next_move
-from engine.chance import SeededChance, commitment
-from engine.record import Record
-from engine.ruleset import Setup
+from alexandros_rules import codec, record, replay
+from alexandros_rules.alexandros.marches import new_walls
+from alexandros_rules.alexandros.moves import Draw, End, Levy, March, Occupy, Recall, Take
+from alexandros_rules.alexandros.rules import RULESET as RULES
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.record import Record
+from alexandros_rules.ruleset import Setup
 from games.models import Game, LoggedMove, Pace, PlayingHours, Seat, SeatClock, User
 from games.table.clocks import paces
 from games.table.lobby import open_tables

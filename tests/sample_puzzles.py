@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.base import site_clock
 from games.features.puzzles import days
 from games.features.puzzles.task import PuzzleTask

@@ -155,7 +155,7 @@ PARTS = {
             "tests/auction/test_whole_games.py",
         ),
         covers=(
-            "engine/ruleset.py",
+            "engine/alexandros_rules/ruleset.py",
             "games/post/emails/",
             "games/post/inbox/",
             "games/table/lobby/",
@@ -393,7 +393,7 @@ PARTS = {
             "tests/outbox/test_suggestions.py",
             "tests/engine/test_move_list.py::test_occupations_are_those_found_by_trying",
         ),
-        covers=("engine/alexandros/", "engine/spelling.py", "games/rulesets/alexandros/"),
+        covers=("engine/alexandros_rules/alexandros/", "engine/alexandros_rules/spelling.py", "games/rulesets/alexandros/"),
     ),
     "pictures": Part(
         tests=(
@@ -410,7 +410,7 @@ PARTS = {
     ),
     "models": Part(
         tests=("tests/campaign/test_against_", "tests/engine/test_against_reference.py"),
-        covers=("engine/alexandros/", "engine/campaign/"),
+        covers=("engine/alexandros_rules/alexandros/", "engine/alexandros_rules/campaign/"),
     ),
     # The search is compiled first, which takes half a minute itself.
     "bots": Part(
@@ -455,9 +455,9 @@ PARTS = {
             ),
         ),
         covers=(
-            "engine/alexandros/",
-            "engine/bot_games.py",
-            "engine/bot_plans.py",
+            "engine/alexandros_rules/alexandros/",
+            "engine/alexandros_rules/bot_games.py",
+            "engine/alexandros_rules/bot_plans.py",
             "games/labs/measuring/",
             "games/features/puzzles/",
             "games/features/review/",

@@ -14,7 +14,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from engine.translation import list_with_and
+from alexandros_rules.translation import list_with_and
 from games.base.refusals import TableRefusal
 from games.models import ChatMute, User
 

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, ProgrammingError
 
-from engine.chance import SeededChance
-from engine.errors import Refusal
-from engine.ruleset import Ruleset, Setup
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Refusal
+from alexandros_rules.ruleset import Ruleset, Setup
 
 
 class DatabaseCommand(BaseCommand):

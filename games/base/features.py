@@ -21,7 +21,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import Http404
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base import failures, site_clock
 from games.base.log_context import place_of
 

@@ -103,7 +103,7 @@ def activity_of(error: BaseException | None) -> Activity | None:
     return _current.get()
 
 
-OWN_CODE = ("engine", "games", "alexandros_site")
+OWN_CODE = ("alexandros_rules", "games", "alexandros_site")
 _PLACE = "games_place"
 
 

@@ -6,7 +6,7 @@ Each ``kind`` is stable and stands for one HTTP status: ``foreign`` 403, ``missi
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 
 
 class TableRefusal(Refusal):

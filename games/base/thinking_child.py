@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from engine.bot_plans import within
+from alexandros_rules.bot_plans import within
 from games.base.log_context import place_of
 
 NICENESS = 15  # pages, emails and quick bots come first; but it must go on on a busy machine

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from django.db import models
 
-from engine import codec
+from alexandros_rules import codec
 from games.models.fields import HashField
 
 _BOARD = "@board"  # in stored events, stands for the board of the setup that they begin with

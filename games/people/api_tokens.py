@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine import codec
+from alexandros_rules import codec
 from games.base import locks, rate_limits
 from games.base.plain_text import one_line
 from games.base.refusals import Missing, TableRefusal

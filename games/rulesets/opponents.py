@@ -18,7 +18,7 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from engine.ruleset import Bot
+from alexandros_rules.ruleset import Bot
 from games.rulesets.registry import Room
 
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.addressing import win_of
-from engine.chance import SeededChance
-from engine.drafts import Draft
-from engine.ruleset import Ruleset, Setup
+from alexandros_rules.addressing import win_of
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.drafts import Draft
+from alexandros_rules.ruleset import Ruleset, Setup
 from games.drawing import canvas
 from games.drawing.animation import thinned
 from games.drawing.layers import Drawing

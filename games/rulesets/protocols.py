@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from engine.analysis import PlayedMove
-from engine.drafts import Draft, Verdict
-from engine.ruleset import Setup
+from alexandros_rules.analysis import PlayedMove
+from alexandros_rules.drafts import Draft, Verdict
+from alexandros_rules.ruleset import Setup
 from games.drawing.layers import Drawing
 
 

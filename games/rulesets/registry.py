@@ -15,9 +15,9 @@ from types import MappingProxyType
 
 from django.conf import settings
 
-from engine.analysis import Analyst
-from engine.conditions import Conditions, examples
-from engine.ruleset import Bot, Ruleset
+from alexandros_rules.analysis import Analyst
+from alexandros_rules.conditions import Conditions, examples
+from alexandros_rules.ruleset import Bot, Ruleset
 from games.rulesets.protocols import (
     Assumptions,
     BoardPictures,

@@ -19,7 +19,7 @@ from django.utils.text import slugify
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from engine import codec
+from alexandros_rules import codec
 
 _ROW = re.compile(r"^\| ([A-Z]{1,3}\d{1,2}) \| (.+) \|$", re.MULTILINE)
 _FIGURES = re.compile(r"^\| Figure .*\n\|[-|]+\n((?:\| FIG.*\n)+)", re.MULTILINE)

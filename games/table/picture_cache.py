@@ -14,7 +14,7 @@ from datetime import datetime
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
-from engine import codec
+from alexandros_rules import codec
 from games.base import log_context, queues, rate_limits, slow_work, task_queue
 from games.base.refusals import Busy
 from games.drawing.animation import animate

@@ -13,7 +13,7 @@ from django.urls import NoReverseMatch
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
-from engine import translation
+from alexandros_rules import translation
 from games.base import sealing
 from games.base.features import features, kept_from_the_page
 from games.models import AddressStatus, Game, PushDevice, User

@@ -24,7 +24,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base import blocks, locks, log_context, rate_limits, sealing
 from games.base.rate_limits import client_network
 from games.base.refusals import Foreign, Later, TableRefusal, status_code

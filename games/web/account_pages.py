@@ -25,8 +25,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.errors import Refusal
-from engine.translation import list_with_and
+from alexandros_rules.errors import Refusal
+from alexandros_rules.translation import list_with_and
 from games.base import blocks, rate_limits, site_clock, slow_work
 from games.base.refusals import TableRefusal
 from games.models import Audience, User

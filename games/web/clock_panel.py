@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base import site_clock
 from games.base.refusals import Foreign, status_code
 from games.models import Game, LoggedMove, Seat, SeatClock

@@ -19,7 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.conf import settings
 from django.db.models import Prefetch, Q, QuerySet
 
-from engine.ruleset import deal_option
+from alexandros_rules.ruleset import deal_option
 from games.base import features
 from games.models import (
     Game,

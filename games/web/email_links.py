@@ -16,7 +16,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from engine.errors import Refusal, Stale
+from alexandros_rules.errors import Refusal, Stale
 from games.base import log_context, site_clock
 from games.base.refusals import Closed, Missing, status_code
 from games.models import Game, Seat, TurnToken

@@ -19,11 +19,11 @@ from django.utils.crypto import salted_hmac
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
 
-from engine import drafts, replay
-from engine.drafts import Draft
-from engine.errors import Refusal
-from engine.orders import EvaluatedMove
-from engine.ruleset import Ruleset
+from alexandros_rules import drafts, replay
+from alexandros_rules.drafts import Draft
+from alexandros_rules.errors import Refusal
+from alexandros_rules.orders import EvaluatedMove
+from alexandros_rules.ruleset import Ruleset
 from games.base import site_clock
 from games.base.refusals import possible_instead
 from games.models import Game, Seat

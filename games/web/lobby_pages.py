@@ -15,7 +15,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base import log_context, site_clock
 from games.base.refusals import status_code
 from games.models import Game, Seat, User

@@ -21,7 +21,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.codec import fingerprint
+from alexandros_rules.codec import fingerprint
 from games.base import site_clock
 from games.models import Game
 from games.rulesets import registry

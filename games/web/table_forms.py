@@ -15,8 +15,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.ruleset import Option, Ruleset
-from engine.translation import list_with_and, list_with_or
+from alexandros_rules.ruleset import Option, Ruleset
+from alexandros_rules.translation import list_with_and, list_with_or
 from games.models import Pace, Reliability
 from games.models.game import NOTE_LENGTH
 from games.rulesets import registry

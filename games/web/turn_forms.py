@@ -9,9 +9,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import codec, drafts
-from engine.drafts import Draft
-from engine.errors import Refusal, Unreadable
+from alexandros_rules import codec, drafts
+from alexandros_rules.drafts import Draft
+from alexandros_rules.errors import Refusal, Unreadable
 from games.base import site_clock
 from games.base.refusals import status_code
 from games.models import Game, LoggedMove

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.alexandros.rules import RULESET
+from alexandros_rules.alexandros.rules import RULESET
 from games.models import Game, LoggedMove
 from games.table.play import event_log, history, records
 from tests.pages.every_request import TURN

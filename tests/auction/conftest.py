@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.bot_plans import next_move
+from alexandros_rules.bot_plans import next_move
 from games.base import task_queue
 from games.models import Game, LoggedMove, User
 from games.table.lobby import open_tables

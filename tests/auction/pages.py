@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.drafts import Draft
+from alexandros_rules.drafts import Draft
 from games.rulesets.plain import (
     PlainEmailParts,
     PlainMoment,

@@ -17,13 +17,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from engine.bot_plans import MoveByMove
-from engine.chance import Chance
-from engine.errors import Illegal, Unreadable, not_your_turn
-from engine.plain_rules import PlainRules
-from engine.ruleset import Bot, HasTime, Option, Setup, Status
-from engine.translation import gettext as _
-from engine.translation import gettext_noop, list_with_and, ngettext
+from alexandros_rules.bot_plans import MoveByMove
+from alexandros_rules.chance import Chance
+from alexandros_rules.errors import Illegal, Unreadable, not_your_turn
+from alexandros_rules.plain_rules import PlainRules
+from alexandros_rules.ruleset import Bot, HasTime, Option, Setup, Status
+from alexandros_rules.translation import gettext as _
+from alexandros_rules.translation import gettext_noop, list_with_and, ngettext
 
 UNKNOWN = 99
 UNDECIDED = -1

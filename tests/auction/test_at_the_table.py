@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 from django.test import Client
 
-from engine import drafts
-from engine.errors import Refusal, Stale
+from alexandros_rules import drafts
+from alexandros_rules.errors import Refusal, Stale
 from games.models import Game, User
 from games.post.outbox.reminders import REMIND_AFTER, queue_reminders
 from games.table.lobby import game_lists

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.models import EmailPreferences, EmailTiming, Game, User
 from games.post.outbox import digest
 from games.rulesets import registry

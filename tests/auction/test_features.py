@@ -12,10 +12,10 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 
-from engine import codec
-from engine.chance import SeededChance
-from engine.errors import Refusal, Unreadable
-from engine.ruleset import Setup
+from alexandros_rules import codec
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Refusal, Unreadable
+from alexandros_rules.ruleset import Setup
 from games.base.refusals import Missing, TableRefusal
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree

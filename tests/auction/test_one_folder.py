@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.template.loader import get_template, render_to_string
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.models import Game
 from games.rulesets import registry
 from games.table.play import history
@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent
 SEARCHED = ("alexandros_site", "engine", "games", "templates", "locale", "pyproject.toml",
             "manage.py", "Makefile", "compose.yaml", ".ci")
 KINDS = {".py", ".html", ".txt", ".css", ".js", ".ts", ".toml", ".yaml", ".po", ""}
-OTHER_GAMES = re.compile(r"(engine|games/rulesets)/(alexandros|campaign)/")
+OTHER_GAMES = re.compile(r"(engine/alexandros_rules|games/rulesets)/(alexandros|campaign)/")
 WORDS = re.compile(r"auction|\blots\b", re.IGNORECASE)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from engine.errors import Illegal, Stale
+from alexandros_rules.errors import Illegal, Stale
 from games.models import EmailPreferences, Game, OutgoingEmail, Pace, SeatClock, User
 from games.post.inbox import turn_links
 from games.post.outbox import reminders

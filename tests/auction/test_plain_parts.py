@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.template.loader import render_to_string
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.models import Game, User
 from games.rulesets import registry
 from games.rulesets.plain import PlainEmailParts, PlainReplay, PlainTable, PlainTurnForm

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from engine import codec, drafts, orders, record, replay
-from engine.bot_games import outcome, play_out
-from engine.chance import Chance, SeededChance, commitment
-from engine.errors import Refusal
-from engine.record import Record
-from engine.replay import Fault, LogRow
-from engine.ruleset import Ruleset, Setup
-from engine.spelling import Correction, correct
+from alexandros_rules import codec, drafts, orders, record, replay
+from alexandros_rules.bot_games import outcome, play_out
+from alexandros_rules.chance import Chance, SeededChance, commitment
+from alexandros_rules.errors import Refusal
+from alexandros_rules.record import Record
+from alexandros_rules.replay import Fault, LogRow
+from alexandros_rules.ruleset import Ruleset, Setup
+from alexandros_rules.spelling import Correction, correct
 from tests.auction.rules import AUCTION, UNKNOWN, Auction, Event, Move, Position
 
 RULES: Ruleset = AUCTION

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from statistics import median
 from time import process_time
 
-from engine.alexandros.bots import search
+from alexandros_rules.alexandros.bots import search
 
 COMPILED, PLAIN = "compiled", "plain Python"
 GAMES = 4  # for each number of players
@@ -21,11 +21,11 @@ GAMES = 4  # for each number of players
 if __name__ == "__main__" and sys.argv[1] == PLAIN:
     search.__path__[:] = search.__path__[-1:]  # before the modules of the search are imported
 
-from engine.alexandros.bots.characters import STRATEGIST  # noqa: E402
-from engine.alexandros.bots.search import turns  # noqa: E402
-from engine.alexandros.rules import RULESET  # noqa: E402
-from engine.bot_games import play_out  # noqa: E402
-from engine.ruleset import Setup  # noqa: E402
+from alexandros_rules.alexandros.bots.characters import STRATEGIST  # noqa: E402
+from alexandros_rules.alexandros.bots.search import turns  # noqa: E402
+from alexandros_rules.alexandros.rules import RULESET  # noqa: E402
+from alexandros_rules.bot_games import play_out  # noqa: E402
+from alexandros_rules.ruleset import Setup  # noqa: E402
 from tests.bench.measurement import Figure, play_chess, timed  # noqa: E402
 
 

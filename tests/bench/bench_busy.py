@@ -36,7 +36,7 @@ PREPARE = f"""if True:
     django.setup()
     from django.core.management import call_command
     from django.test import Client
-    from engine import drafts
+    from alexandros_rules import drafts
     from games.base import site_clock, task_queue
     from games.people import accounts
     from games.table.lobby import open_tables

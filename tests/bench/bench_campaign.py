@@ -10,10 +10,10 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from engine.bot_games import play_out
-from engine.campaign.rules import RULESET as CAMPAIGN
-from engine.chance import SeededChance
-from engine.ruleset import Bot, Ruleset, Setup
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.campaign.rules import RULESET as CAMPAIGN
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.ruleset import Bot, Ruleset, Setup
 from tests.bench.measurement import Fact, Figure, interleave, percentile
 from tests.engine.random_games import BOTS, RULESET, seed, setup
 

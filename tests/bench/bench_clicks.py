@@ -23,7 +23,7 @@ django.setup()
 
 from django.test import Client  # noqa: E402
 
-from engine.bot_plans import next_move  # noqa: E402
+from alexandros_rules.bot_plans import next_move  # noqa: E402
 from games.models import Game, LoggedMove, User  # noqa: E402
 from games.table.play import history  # noqa: E402
 from tests.bench import bench_service, long_games  # noqa: E402

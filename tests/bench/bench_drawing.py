@@ -29,11 +29,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 translation.activate(settings.LANGUAGE_CODE)  # the pictures' descriptions are translated
 
-from engine.alexandros.provinces import provinces  # noqa: E402
-from engine.alexandros.rules import RULESET  # noqa: E402
-from engine.alexandros.state import State  # noqa: E402
-from engine.bot_games import play_out  # noqa: E402
-from engine.ruleset import Setup  # noqa: E402
+from alexandros_rules.alexandros.provinces import provinces  # noqa: E402
+from alexandros_rules.alexandros.rules import RULESET  # noqa: E402
+from alexandros_rules.alexandros.state import State  # noqa: E402
+from alexandros_rules.bot_games import play_out  # noqa: E402
+from alexandros_rules.ruleset import Setup  # noqa: E402
 from games.drawing import png as raster  # noqa: E402
 from games.drawing.animation import animate  # noqa: E402
 from games.drawing.layers import Picture  # noqa: E402
@@ -46,7 +46,7 @@ from games.rulesets.alexandros.drawing import (  # noqa: E402
 )
 from tests.bench.measurement import Fact, Figure  # noqa: E402
 
-OURS = ("games.rulesets.alexandros.drawing.", "engine.alexandros.text_board")
+OURS = ("games.rulesets.alexandros.drawing.", "alexandros_rules.alexandros.text_board")
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 ROUNDS = 40
 MOVES = 90

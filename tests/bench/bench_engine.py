@@ -14,12 +14,12 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from engine import replay
-from engine.alexandros.provinces import provinces
-from engine.bot_games import play_out
-from engine.chance import SeededChance
-from engine.record import Record
-from engine.ruleset import Setup
+from alexandros_rules import replay
+from alexandros_rules.alexandros.provinces import provinces
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.record import Record
+from alexandros_rules.ruleset import Setup
 from tests.bench.measurement import Fact, Figure, interleave, percentile, play_chess, timed
 from tests.engine.random_games import BOTS, RULESET, seed, setup
 from tests.golden.whole_records import play

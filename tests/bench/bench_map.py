@@ -13,9 +13,9 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from engine.bot_games import play_out
-from engine.campaign.rules import RULESET
-from engine.ruleset import Setup
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.ruleset import Setup
 from games.drawing.png import png
 from games.rulesets.alexandros import drawing as alexandros
 from games.rulesets.campaign import drawing as campaign

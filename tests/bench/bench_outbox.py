@@ -27,10 +27,10 @@ from django.conf import settings  # noqa: E402
 from django.db import connections, transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from engine import replay  # noqa: E402
-from engine.bot_games import play_out  # noqa: E402
-from engine.chance import SeededChance  # noqa: E402
-from engine.codec import digest_key  # noqa: E402
+from alexandros_rules import replay  # noqa: E402
+from alexandros_rules.bot_games import play_out  # noqa: E402
+from alexandros_rules.chance import SeededChance  # noqa: E402
+from alexandros_rules.codec import digest_key  # noqa: E402
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User  # noqa: E402
 from games.post.emails.rendering import compose  # noqa: E402
 from games.post.outbox.queue import Letter, queue_all  # noqa: E402

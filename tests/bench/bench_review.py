@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from statistics import median
 from time import process_time
 
-from engine.alexandros.bots import search
+from alexandros_rules.alexandros.bots import search
 
 COMPILED, PLAIN = "compiled", "plain Python"
 GAMES = 3  # for each number of players
@@ -22,10 +22,10 @@ NOTABLE = 0.02  # ``review_findings.NOTABLE``, without Django
 if __name__ == "__main__" and sys.argv[1] == PLAIN:
     search.__path__[:] = search.__path__[-1:]  # before the modules of the search are imported
 
-from engine.alexandros.bots.search import turns  # noqa: E402
-from engine.alexandros.rules import RULESET  # noqa: E402
-from engine.campaign import rules as campaign  # noqa: E402
-from engine.campaign.analysis.analyst import CampaignAnalyst  # noqa: E402
+from alexandros_rules.alexandros.bots.search import turns  # noqa: E402
+from alexandros_rules.alexandros.rules import RULESET  # noqa: E402
+from alexandros_rules.campaign import rules as campaign  # noqa: E402
+from alexandros_rules.campaign.analysis.analyst import CampaignAnalyst  # noqa: E402
 from tests.bench.measurement import Figure, play_chess, timed  # noqa: E402
 from tests.engine.analysis.judged_games import ANALYST, examine, played  # noqa: E402
 

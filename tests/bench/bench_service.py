@@ -25,8 +25,8 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import setup_test_environment, teardown_test_environment  # noqa: E402
 
-from engine.alexandros.state import State  # noqa: E402
-from engine.replay import LogRow  # noqa: E402
+from alexandros_rules.alexandros.state import State  # noqa: E402
+from alexandros_rules.replay import LogRow  # noqa: E402
 from games.models import Game, LoggedMove, Seat, User  # noqa: E402
 from games.table.play import event_log, turns  # noqa: E402
 from tests.bench import long_games  # noqa: E402

@@ -22,9 +22,9 @@ django.setup()
 from django.apps import apps  # noqa: E402
 from django.db import connection  # noqa: E402
 
-from engine import codec, replay  # noqa: E402
-from engine.alexandros.rules import RULESET  # noqa: E402
-from engine.record import Record  # noqa: E402
+from alexandros_rules import codec, replay  # noqa: E402
+from alexandros_rules.alexandros.rules import RULESET  # noqa: E402
+from alexandros_rules.record import Record  # noqa: E402
 from games.models import (  # noqa: E402
     Game,
     LoggedMove,

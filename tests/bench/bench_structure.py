@@ -20,7 +20,7 @@ import grimp
 
 from tests.bench.measurement import Fact
 
-APP = ("engine", "games", "alexandros_site")
+APP = ("alexandros_rules", "games", "alexandros_site")
 SMALL = 60  # lines of a module that may be a page torn out of its importer
 COMMON_NAMES = {"__init__", "__main__"}
 

@@ -24,7 +24,7 @@ import redis
 from django.conf import settings
 from django.utils import timezone
 
-from engine.ruleset import Setup
+from alexandros_rules.ruleset import Setup
 from games.base import queues, task_queue
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.post.inbox import processing, tokens

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine import codec, replay
-from engine.alexandros.marches import new_walls
-from engine.alexandros.moves import March
-from engine.chance import SeededChance
+from alexandros_rules import codec, replay
+from alexandros_rules.alexandros.marches import new_walls
+from alexandros_rules.alexandros.moves import March
+from alexandros_rules.chance import SeededChance
 from tests.engine.random_games import RULESET, seed, setup
 
 TABLE = setup("persia", players=4)

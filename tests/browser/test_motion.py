@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.state import State
+from alexandros_rules.alexandros.state import State
 from games.rulesets.alexandros.drawing import draw_board
 from tests.drawing.sample_positions import BOARD, walled
 from tests.engine.positions import position

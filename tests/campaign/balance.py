@@ -12,9 +12,9 @@ import argparse
 import os
 from collections.abc import Collection, Iterator, Sequence
 
-from engine.campaign.rules import RULESET
-from engine.campaign.state import AUCTION, DISCARD, State
-from engine.ruleset import Setup
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import AUCTION, DISCARD, State
+from alexandros_rules.ruleset import Setup
 from games.labs.measuring.experiments import Gear, Pairing, Played, play_all
 from games.labs.measuring.ratings import seed_of
 from games.labs.measuring.tally import Tally, report

@@ -11,13 +11,13 @@ from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
-from engine.campaign.map_file import load
-from engine.campaign.rules import RULESET
-from engine.campaign.state import BUILD, State, change
-from engine.campaign.world import World
-from engine.chance import SeededChance
-from engine.replay import fold
-from engine.ruleset import Setup
+from alexandros_rules.campaign.map_file import load
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import BUILD, State, change
+from alexandros_rules.campaign.world import World
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Setup
 from tests.campaign.reference_map import SIDES, Junction, corner
 
 Place = tuple[int, int]

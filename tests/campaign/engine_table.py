@@ -9,15 +9,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engine.campaign import moves, trading
-from engine.campaign import yields as robbing
-from engine.campaign.awards import road_lengths
-from engine.campaign.events import Founded
-from engine.campaign.evolve import evolve
-from engine.campaign.legal_moves import legal_moves
-from engine.campaign.rules import RULESET
-from engine.campaign.state import OVER, State, change
-from engine.campaign.things import (
+from alexandros_rules.campaign import moves, trading
+from alexandros_rules.campaign import yields as robbing
+from alexandros_rules.campaign.awards import road_lengths
+from alexandros_rules.campaign.events import Founded
+from alexandros_rules.campaign.evolve import evolve
+from alexandros_rules.campaign.legal_moves import legal_moves
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import OVER, State, change
+from alexandros_rules.campaign.things import (
     COMMODITIES,
     DEVELOPMENT_NAMES,
     KIND_NAMES,
@@ -25,10 +25,10 @@ from engine.campaign.things import (
     Counts,
     counts,
 )
-from engine.campaign.world import bits
-from engine.campaign.yields import yields
-from engine.immutable import with_item
-from engine.replay import fold
+from alexandros_rules.campaign.world import bits
+from alexandros_rules.campaign.yields import yields
+from alexandros_rules.immutable import with_item
+from alexandros_rules.replay import fold
 from tests.campaign.base_board import BaseBoard, Place
 from tests.campaign.reference_facts import places
 from tests.campaign.reference_map import Junction, Path

@@ -12,18 +12,18 @@ from typing import Any, TypeVar
 
 import pytest
 
-from engine.campaign import auctions, map_file
-from engine.campaign import things as th
-from engine.campaign.events import Event
-from engine.campaign.moves import Bid, End, Move, Payment
-from engine.campaign.progress import Progress
-from engine.campaign.rules import RULESET
-from engine.campaign.state import AUCTION, BUILD, Auction, State, change
-from engine.campaign.world import World, bits
-from engine.chance import Chance, SeededChance
-from engine.errors import Illegal
-from engine.replay import fold
-from engine.ruleset import Setup
+from alexandros_rules.campaign import auctions, map_file
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.events import Event
+from alexandros_rules.campaign.moves import Bid, End, Move, Payment
+from alexandros_rules.campaign.progress import Progress
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import AUCTION, BUILD, Auction, State, change
+from alexandros_rules.campaign.world import World, bits
+from alexandros_rules.chance import Chance, SeededChance
+from alexandros_rules.errors import Illegal
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Setup
 
 T = TypeVar("T")
 

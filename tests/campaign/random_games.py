@@ -9,14 +9,14 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.campaign import moves, trading, yields
-from engine.campaign.bots.first_counselor import FirstCounselor
-from engine.campaign.events import Event
-from engine.campaign.legal_moves import awaited_moves, legal_moves
-from engine.campaign.moves import Move
-from engine.campaign.rules import RULESET
-from engine.campaign.state import BUILD, MOST_OFFERS, State
-from engine.campaign.things import (
+from alexandros_rules.campaign import moves, trading, yields
+from alexandros_rules.campaign.bots.first_counselor import FirstCounselor
+from alexandros_rules.campaign.events import Event
+from alexandros_rules.campaign.legal_moves import awaited_moves, legal_moves
+from alexandros_rules.campaign.moves import Move
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import BUILD, MOST_OFFERS, State
+from alexandros_rules.campaign.things import (
     COMMODITIES,
     KINDS,
     MONOPOLY,
@@ -27,10 +27,10 @@ from engine.campaign.things import (
     counts,
     single,
 )
-from engine.campaign.world import bits
-from engine.chance import SeededChance
-from engine.replay import fold
-from engine.ruleset import Setup
+from alexandros_rules.campaign.world import bits
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Setup
 
 # How likely a seat is to make moves of a kind, where it has several; others have 1.
 EAGERNESS = {

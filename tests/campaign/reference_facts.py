@@ -7,12 +7,18 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from engine.campaign import moves
-from engine.campaign.legal_moves import legal_moves
-from engine.campaign.rules import RULESET
-from engine.campaign.state import State
-from engine.campaign.things import AUCTION_NAMES, CHIT_NAMES, DEVELOPMENT_NAMES, KIND_NAMES, Counts
-from engine.campaign.world import World, bits
+from alexandros_rules.campaign import moves
+from alexandros_rules.campaign.legal_moves import legal_moves
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import State
+from alexandros_rules.campaign.things import (
+    AUCTION_NAMES,
+    CHIT_NAMES,
+    DEVELOPMENT_NAMES,
+    KIND_NAMES,
+    Counts,
+)
+from alexandros_rules.campaign.world import World, bits
 from tests.campaign import reference_rules as rules
 from tests.campaign.random_games import Game
 from tests.campaign.reference_game import Game as Table

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.chance import Chance
+from alexandros_rules.chance import Chance
 from tests.campaign import reference_rules as rules
 from tests.campaign.reference_map import Junction, Land, Path
 from tests.campaign.reference_rules import COMMODITIES, PRICES, cards, need

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.campaign import things as th
-from engine.campaign.moves import Bid
-from engine.campaign.state import BUILD, DISCARD, Offer, State, change
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.moves import Bid
+from alexandros_rules.campaign.state import BUILD, DISCARD, Offer, State, change
 from tests.campaign.positions import started
 
 ALICE, BOB, CAROL, DAVE = range(4)

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from engine.campaign.things import DECK, DEVELOPMENT_NAMES, DEVELOPMENT_PRICE
+from alexandros_rules.campaign.things import DECK, DEVELOPMENT_NAMES, DEVELOPMENT_PRICE
 from tests.campaign.base_board import BaseBoard, Place
 from tests.campaign.catanatron_table import CatanatronTable
 from tests.campaign.engine_table import EngineTable

@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
-from engine.campaign.moves import Move
-from engine.campaign.order_text import format_move
-from engine.campaign.rules import RULESET
-from engine.campaign.state import State
-from engine.errors import Illegal
-from engine.replay import fold
+from alexandros_rules.campaign.moves import Move
+from alexandros_rules.campaign.order_text import format_move
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import State
+from alexandros_rules.errors import Illegal
+from alexandros_rules.replay import fold
 from tests.campaign.random_games import Game, random_guess
 from tests.campaign.reference_facts import choices, facts, table_choices, table_facts, table_of
 from tests.campaign.reference_game import Game as Table

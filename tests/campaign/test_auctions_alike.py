@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from engine.campaign import events
-from engine.campaign.auctions import awaited, high_bid, sealed_outcome
-from engine.campaign.state import State
+from alexandros_rules.campaign import events
+from alexandros_rules.campaign.auctions import awaited, high_bid, sealed_outcome
+from alexandros_rules.campaign.state import State
 from tests.campaign.positions import auction, events_of, gold, of_type, play, position
 
 Outcome = tuple[int, int] | None

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from engine.bot_games import play_out
-from engine.bot_plans import always, next_move
-from engine.campaign import things as th
-from engine.campaign.bots.characters import COUNSELOR, REGENT, SATRAP, TREASURER
-from engine.campaign.bots.random_bot import RandomBot
-from engine.campaign.bots.sparring import SPARRING
-from engine.campaign.moves import Accept, BankTrade, Bid, MakeOffer
-from engine.campaign.rules import RULESET
-from engine.campaign.state import Offer, State, change
-from engine.campaign.view import view
-from engine.chance import SeededChance
-from engine.ruleset import AnsweringBot, Bot, Setup
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.bot_plans import always, next_move
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.bots.characters import COUNSELOR, REGENT, SATRAP, TREASURER
+from alexandros_rules.campaign.bots.random_bot import RandomBot
+from alexandros_rules.campaign.bots.sparring import SPARRING
+from alexandros_rules.campaign.moves import Accept, BankTrade, Bid, MakeOffer
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import Offer, State, change
+from alexandros_rules.campaign.view import view
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.ruleset import AnsweringBot, Bot, Setup
 from games.rulesets import opponents
 from games.rulesets.campaign.room import ROOM
 from tests.campaign import scenes

@@ -10,12 +10,12 @@ from itertools import pairwise
 
 import pytest
 
-from engine.campaign import events, trading
-from engine.campaign.events import VERSION
-from engine.campaign.legal_moves import awaited_moves
-from engine.campaign.rules import RULESET
-from engine.campaign.state import COUNSELORS, OVER, State
-from engine.campaign.things import (
+from alexandros_rules.campaign import events, trading
+from alexandros_rules.campaign.events import VERSION
+from alexandros_rules.campaign.legal_moves import awaited_moves
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import COUNSELORS, OVER, State
+from alexandros_rules.campaign.things import (
     CARDS_OF_EACH,
     CHITS_OF_EACH,
     COMMODITIES,
@@ -28,9 +28,9 @@ from engine.campaign.things import (
     ROADS,
     SOLDIER,
 )
-from engine.campaign.world import bits
-from engine.replay import fold
-from engine.ruleset import Setup
+from alexandros_rules.campaign.world import bits
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Setup
 from tests.campaign.random_games import Game, Step
 
 GAMES = range(int(os.environ.get("CAMPAIGN_GAMES", "9")))

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from engine.addressing import for_reader
-from engine.campaign import describe, events
-from engine.campaign import things as th
-from engine.campaign.describe import describe_event
-from engine.campaign.events import Event
-from engine.campaign.moves import Bid
-from engine.campaign.rules import RULESET
-from engine.campaign.state import OVER, ROBBER, ROLL, SECRET_PAYMENT, Offer, State, change
-from engine.chance import SeededChance
-from engine.narration import narrate, narrate_for
+from alexandros_rules.addressing import for_reader
+from alexandros_rules.campaign import describe, events
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.describe import describe_event
+from alexandros_rules.campaign.events import Event
+from alexandros_rules.campaign.moves import Bid
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import OVER, ROBBER, ROLL, SECRET_PAYMENT, Offer, State, change
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.narration import narrate, narrate_for
 from tests.campaign.positions import setup
 from tests.campaign.random_games import steps
 from tests.campaign.scenes import (

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from engine.campaign import things
-from engine.campaign.analysis import candidates
-from engine.campaign.moves import Bid
-from engine.campaign.order_text import format_move
-from engine.campaign.rules import RULESET
-from engine.campaign.state import BUILD, ROBBER, ROLL, State, change
-from engine.drafts import Draft, describe, evaluate
+from alexandros_rules.campaign import things
+from alexandros_rules.campaign.analysis import candidates
+from alexandros_rules.campaign.moves import Bid
+from alexandros_rules.campaign.order_text import format_move
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import BUILD, ROBBER, ROLL, State, change
+from alexandros_rules.drafts import Draft, describe, evaluate
 from games.rulesets.campaign.ready_turns import bot_turn
 from games.rulesets.campaign.room import ROOM
 from games.rulesets.protocols import Turn

@@ -10,10 +10,10 @@ from math import dist, isclose
 
 import pytest
 
-from engine.campaign import map_file
-from engine.campaign.map_file import load, shipped
-from engine.campaign.world import ANY_COMMODITY, COMMODITIES, World, bits
-from engine.errors import Unreadable
+from alexandros_rules.campaign import map_file
+from alexandros_rules.campaign.map_file import load, shipped
+from alexandros_rules.campaign.world import ANY_COMMODITY, COMMODITIES, World, bits
+from alexandros_rules.errors import Unreadable
 
 
 @pytest.fixture

@@ -8,16 +8,16 @@ from itertools import chain
 
 import pytest
 
-from engine.campaign import moves, order_words
-from engine.campaign import things as th
-from engine.campaign.notation import parse
-from engine.campaign.order_text import example_orders, format_move
-from engine.campaign.rules import RULESET
-from engine.campaign.state import ROBBER, ROLL, Offer, State, change
-from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
-from engine.orders import split
-from engine.spelling import correct
-from engine.wording import plain, words
+from alexandros_rules.campaign import moves, order_words
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.notation import parse
+from alexandros_rules.campaign.order_text import example_orders, format_move
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import ROBBER, ROLL, Offer, State, change
+from alexandros_rules.errors import Ambiguous, Illegal, Refusal, Unreadable
+from alexandros_rules.orders import split
+from alexandros_rules.spelling import correct
+from alexandros_rules.wording import plain, words
 from tests.campaign.random_games import steps
 from tests.campaign.scenes import ALICE, BOB, CAROL, auction, discarding, paths, places, turn
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.addressing import for_reader
-from engine.bot_plans import next_move
-from engine.campaign import moves
-from engine.campaign.analysis.playing_on import after
-from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import State
-from engine.errors import Refusal
+from alexandros_rules.addressing import for_reader
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.campaign import moves
+from alexandros_rules.campaign.analysis.playing_on import after
+from alexandros_rules.campaign.rules import RULESET, to_move
+from alexandros_rules.campaign.state import State
+from alexandros_rules.errors import Refusal
 from games.rulesets.campaign.turn_comments import CampaignComments
 from tests.campaign.random_games import BOT, positions
 from tests.campaign.scenes import NAMES

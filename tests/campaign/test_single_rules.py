@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from engine.campaign import auctions, awards, trading, yields
-from engine.campaign.building import road_sites
-from engine.campaign.moves import Bid, Payment
-from engine.campaign.order_text import format_move
-from engine.campaign.state import BUILD, Offer, State, change
-from engine.campaign.things import (
+from alexandros_rules.campaign import auctions, awards, trading, yields
+from alexandros_rules.campaign.building import road_sites
+from alexandros_rules.campaign.moves import Bid, Payment
+from alexandros_rules.campaign.order_text import format_move
+from alexandros_rules.campaign.state import BUILD, Offer, State, change
+from alexandros_rules.campaign.things import (
     AUCTION_NAMES,
     COMMODITIES,
     DEVELOPMENT_NAMES,
@@ -22,8 +22,8 @@ from engine.campaign.things import (
     NO_DEVELOPMENTS,
     SOLDIERS,
 )
-from engine.campaign.world import bits
-from engine.immutable import with_item
+from alexandros_rules.campaign.world import bits
+from alexandros_rules.immutable import with_item
 from tests.campaign import reference_rules as rules
 from tests.campaign.random_games import Game
 from tests.campaign.reference_facts import choices, named, places, table_of

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from engine.campaign import things as th
-from engine.campaign.moves import Bid
-from engine.campaign.rules import RULESET
-from engine.campaign.state import AUCTION, DISCARD, OVER, ROBBER, ROLL, Offer, State, change
-from engine.campaign.text_board import text_map
-from engine.chance import SeededChance
-from engine.replay import fold
-from engine.ruleset import Setup
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.moves import Bid
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import (
+    AUCTION,
+    DISCARD,
+    OVER,
+    ROBBER,
+    ROLL,
+    Offer,
+    State,
+    change,
+)
+from alexandros_rules.campaign.text_board import text_map
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Setup
 from tests.campaign import positions as at
 from tests.campaign.random_games import GAMES
 from tests.campaign.scenes import ALICE, BOB, SEED, auction, discarding, paths, places, turn

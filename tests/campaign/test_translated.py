@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from engine.addressing import for_reader
-from engine.campaign import deals, reading, refusals
-from engine.campaign import decide as decisions
-from engine.campaign import things as th
-from engine.campaign.moves import Bid, MakeOffer, Move
-from engine.campaign.rules import RULESET
-from engine.campaign.state import OVER, ROBBER, ROLL, State
-from engine.errors import Refusal
-from engine.narration import narrate, narrate_for
+from alexandros_rules.addressing import for_reader
+from alexandros_rules.campaign import deals, reading, refusals
+from alexandros_rules.campaign import decide as decisions
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.moves import Bid, MakeOffer, Move
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import OVER, ROBBER, ROLL, State
+from alexandros_rules.errors import Refusal
+from alexandros_rules.narration import narrate, narrate_for
 from tests.campaign.random_games import steps
 from tests.campaign.scenes import ALICE, BOB, NAMES, auction, discarding, places, turn
 from tests.campaign.test_notation import UNREADABLE

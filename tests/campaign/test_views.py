@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from engine.campaign import events, moves
-from engine.campaign import things as th
-from engine.campaign.events import Event
-from engine.campaign.rules import RULESET
-from engine.campaign.state import BUILD, OVER, SECRET_PAYMENT, Offer, State, change
-from engine.chance import SeededChance
-from engine.errors import Illegal
-from engine.move_list import listed_orders
-from engine.replay import fold
+from alexandros_rules.campaign import events, moves
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.events import Event
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import BUILD, OVER, SECRET_PAYMENT, Offer, State, change
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Illegal
+from alexandros_rules.move_list import listed_orders
+from alexandros_rules.replay import fold
 from tests.campaign.positions import ALICE, BOB, SEED, next_turn, play, position, started, stuff
 from tests.campaign.random_games import GAMES, positions, random_guess, sample, steps, viewers
 from tests.campaign.scenes import turn

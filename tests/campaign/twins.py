@@ -11,12 +11,12 @@ from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
-from engine.campaign import auctions
-from engine.campaign import things as th
-from engine.campaign.moves import Bid
-from engine.campaign.state import State, change
-from engine.campaign.trading import holding
-from engine.campaign.view import view
+from alexandros_rules.campaign import auctions
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.moves import Bid
+from alexandros_rules.campaign.state import State, change
+from alexandros_rules.campaign.trading import holding
+from alexandros_rules.campaign.view import view
 
 T = TypeVar("T")
 

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from engine import codec, replay
-from engine.bot_plans import next_move
-from engine.campaign import map_file
-from engine.campaign.events import CLASSES
-from engine.campaign.moves import End, Move, Otherwise
-from engine.campaign.rules import RULESET
-from engine.campaign.state import BUILD, OVER, State
-from engine.chance import SeededChance, commitment
-from engine.ruleset import Setup
+from alexandros_rules import codec, replay
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.campaign import map_file
+from alexandros_rules.campaign.events import CLASSES
+from alexandros_rules.campaign.moves import End, Move, Otherwise
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import BUILD, OVER, State
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.ruleset import Setup
 from games.table.play import records
 from tests.campaign.random_games import Habits, random_move
 from tests.checker.page_script import Log, check, run, verdicts

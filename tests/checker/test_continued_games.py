@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.chance import commitment
+from alexandros_rules.chance import commitment
 from games.table.play import records
 from tests.checker.page_script import Log, check, verdicts
 from tests.checker.test_tampering import other, with_events

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import board_file
+from alexandros_rules.alexandros import board_file
 from games.models import Game, LoggedMove, User
 from games.table.lobby import open_tables
 from games.table.play import event_log, history, records

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine import codec
+from alexandros_rules import codec
 from games.models import Game
 from games.table.play import records
 from tests.checker.page_script import Log, check, run, verdicts

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from engine.alexandros.state import State
+from alexandros_rules.alexandros.state import State
 from tests.engine.positions import draw_board, position
 from tests.engine.random_games import played, seed, setup
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops
 
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State, change
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State, change
 from games.drawing import animation
 from games.drawing.animation import LAST, MOST_FRAMES, PACE
 from games.rulesets.alexandros.drawing import draw_frames

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import COLOURS, change
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import COLOURS, change
 from games.rulesets.alexandros.drawing import draw_board
 from games.rulesets.alexandros.drawing.stylesheet import THEMES
 from tests.drawing.sample_positions import (

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.alexandros.figures import figures
+from alexandros_rules.alexandros.figures import figures
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
 from games.rulesets.alexandros.introduction import figure_pictures
 from tests.drawing.sample_positions import of_class, root

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.alexandros.state import change
+from alexandros_rules.alexandros.state import change
 from games.drawing.letters import width
 from games.rulesets.alexandros.drawing import draw_board
 from games.rulesets.campaign.drawing import draw_map

@@ -6,10 +6,10 @@ from itertools import combinations
 
 import pytest
 
-from engine.alexandros.board_file import named, shipped
-from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import provinces
-from engine.alexandros.state import change
+from alexandros_rules.alexandros.board_file import named, shipped
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.provinces import provinces
+from alexandros_rules.alexandros.state import change
 from games.drawing.layers import Box
 from games.drawing.letters import width
 from games.rulesets.alexandros.drawing import draw_board

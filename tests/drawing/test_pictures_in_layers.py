@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 from PIL import Image, ImageChops
 
-from engine.alexandros.state import State
+from alexandros_rules.alexandros.state import State
 from games.drawing import png as raster
 from games.drawing.layers import Layer, Picture, Piece, Scene
 from games.drawing.png import Tile, png

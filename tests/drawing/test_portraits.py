@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros.rules import RULESET
+from alexandros_rules.alexandros.rules import RULESET
 from games.rulesets.alexandros.drawing.portraits import PORTRAITS, draw_portrait
 from games.rulesets.alexandros.room import ROOM
 from tests.auction.room import ROOM as LOTS

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from engine.alexandros.provinces import levy_gains
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import COLOURS, State
+from alexandros_rules.alexandros.provinces import levy_gains
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import COLOURS, State
 from games.drawing.png import png
 from games.rulesets.alexandros.drawing.stylesheet import THEMES
 from games.rulesets.alexandros.replay_chart import (

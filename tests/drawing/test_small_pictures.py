@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.board import SYMBOLS
 from games.rulesets.alexandros.drawing import (
     draw_badge,
     draw_board,

@@ -9,7 +9,7 @@ from math import gcd
 
 import pytest
 
-from engine.alexandros.board_file import named, shipped
+from alexandros_rules.alexandros.board_file import named, shipped
 from games.drawing.outlines import Spot
 from games.rulesets.alexandros.drawing import surveys
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry

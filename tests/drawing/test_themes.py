@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.state import COLOURS
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.state import COLOURS
 from games.rulesets.alexandros.drawing import css
 from games.rulesets.alexandros.drawing.stylesheet import PAGE_FILE, THEMES, page_css, theme_values
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from django.db import connection
 from django.utils import timezone
 
-from engine import drafts
-from engine.bot_plans import next_move
+from alexandros_rules import drafts
+from alexandros_rules.bot_plans import next_move
 from games.features.puzzles import days
 from games.features.puzzles.task import PuzzleTask
 from games.models import Game, Seat, User

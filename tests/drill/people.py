@@ -13,7 +13,7 @@ from email.utils import make_msgid
 
 from django.db import connection
 
-from engine.bot_plans import next_move
+from alexandros_rules.bot_plans import next_move
 from games.models import Game, User
 from games.table.play import bot_tasks, event_log, history
 from tests.drill.emails import address_for_orders, text_of, turn_of

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
-from engine.ruleset import Setup
+from alexandros_rules.ruleset import Setup
 from games.base import task_queue
 from games.models import Game, Seat, User
 from games.rulesets import registry

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import drafts
-from engine.drafts import Draft
-from engine.errors import Refusal
-from engine.orders import evaluate
+from alexandros_rules import drafts
+from alexandros_rules.drafts import Draft
+from alexandros_rules.errors import Refusal
+from alexandros_rules.orders import evaluate
 from games.post.inbox.parsing.left_out import Meaning
 from games.post.inbox.parsing.lost_orders import doubts_in_signature
 from games.post.inbox.parsing.quote_stripper import separate

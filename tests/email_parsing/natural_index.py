@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.alexandros.rules import RULESET as ALEXANDROS
-from engine.campaign.rules import RULESET as CAMPAIGN
-from engine.errors import Refusal
-from engine.orders import evaluate
-from engine.phrasing import chosen
-from engine.ruleset import Ruleset
-from engine.spelling import correct
+from alexandros_rules.alexandros.rules import RULESET as ALEXANDROS
+from alexandros_rules.campaign.rules import RULESET as CAMPAIGN
+from alexandros_rules.errors import Refusal
+from alexandros_rules.orders import evaluate
+from alexandros_rules.phrasing import chosen
+from alexandros_rules.ruleset import Ruleset
+from alexandros_rules.spelling import correct
 from games.base.plain_text import visible
 from games.post.inbox.parsing import html_text
 from games.post.inbox.parsing.requests import ORDERS, read_request

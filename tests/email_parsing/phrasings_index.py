@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.alexandros.state import ACT, State
-from engine.errors import Refusal
-from engine.orders import evaluate
+from alexandros_rules.alexandros.state import ACT, State
+from alexandros_rules.errors import Refusal
+from alexandros_rules.orders import evaluate
 from games.post.inbox.parsing.requests import ORDERS, PREVIEW, read_request
 from tests.engine.positions import ALICE, RULESET, draw_board, position
 

@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from engine.alexandros.rules import RULESET
+from alexandros_rules.alexandros.rules import RULESET
 from games.post.inbox.parsing import html_text
 from games.post.inbox.parsing.left_out import Meaning
 from games.post.inbox.parsing.lost_orders import doubts_in_signature, first_lost

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.rules import RULESET
+from alexandros_rules.alexandros.rules import RULESET
 from games.post.inbox.parsing.message_reader import read
 from games.post.inbox.parsing.requests import ORDERS, read_request
 from tests.email_parsing import corpus_index

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.alexandros.rules import RULESET
-from engine.wording import begins_order, words
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.wording import begins_order, words
 from games.post.inbox.parsing import html_text
 from games.post.inbox.parsing.left_out import Meaning
 from games.post.inbox.parsing.lost_orders import doubts_in_signature, first_lost

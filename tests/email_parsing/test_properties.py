@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.alexandros.rules import RULESET
-from engine.orders import MAX_LENGTH
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.orders import MAX_LENGTH
 from games.post.inbox.parsing import html_text, quote_stripper, size_limits
 from games.post.inbox.parsing.markers import MARKER
 from games.post.inbox.parsing.message_reader import Reading, read

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.alexandros.rules import RULESET
+from alexandros_rules.alexandros.rules import RULESET
 from games.post.inbox.parsing import introductions
 from games.post.inbox.parsing.requests import COMMANDS, NOTHING, ORDERS, read_request
 

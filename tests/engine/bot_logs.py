@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 
-from engine import codec, replay
-from engine.alexandros.state import State
-from engine.bot_games import play_out
-from engine.chance import SeededChance, commitment
-from engine.record import Record
-from engine.replay import LogRow
-from engine.ruleset import Setup
+from alexandros_rules import codec, replay
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.record import Record
+from alexandros_rules.replay import LogRow
+from alexandros_rules.ruleset import Setup
 from tests.engine.positions import NAMES, RULESET, SEED, setup
 
 KEY = codec.digest_key(SEED)

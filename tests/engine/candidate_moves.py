@@ -6,9 +6,20 @@ from collections.abc import Hashable, Iterator
 from itertools import combinations, pairwise
 from random import Random
 
-from engine.alexandros.cards import Counts
-from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Stay, Take
-from engine.alexandros.state import State
+from alexandros_rules.alexandros.cards import Counts
+from alexandros_rules.alexandros.moves import (
+    Draw,
+    End,
+    Levy,
+    March,
+    Move,
+    Occupy,
+    Play,
+    Recall,
+    Stay,
+    Take,
+)
+from alexandros_rules.alexandros.state import State
 from tests.engine import reference_rules
 
 CARDS = range(6)  # including the unknown card

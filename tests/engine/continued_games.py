@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from engine import codec, record, replay
-from engine.alexandros import continuing
-from engine.alexandros.events import Event
-from engine.alexandros.state import OVER, State
-from engine.bot_plans import next_move
-from engine.chance import SeededChance, commitment
-from engine.record import Record
-from engine.ruleset import Setup
+from alexandros_rules import codec, record, replay
+from alexandros_rules.alexandros import continuing
+from alexandros_rules.alexandros.events import Event
+from alexandros_rules.alexandros.state import OVER, State
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.record import Record
+from alexandros_rules.ruleset import Setup
 from tests.engine.positions import NAMES, RULESET
 from tests.golden.game_files import read_record
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest import mock
 
-from engine.alexandros import cards, occupying
-from engine.alexandros.moves import Occupy
-from engine.alexandros.state import ACT, State
+from alexandros_rules.alexandros import cards, occupying
+from alexandros_rules.alexandros.moves import Occupy
+from alexandros_rules.alexandros.state import ACT, State
 from tests.engine import positions as at
 from tests.engine.positions import position
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.bot_plans import next_move
-from engine.replay import fold
-from engine.ruleset import HasTime
+from alexandros_rules.alexandros.cards import UNKNOWN
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import HasTime
 
 
 class FarsightedBot:

@@ -12,21 +12,21 @@ from typing import Any, TypeVar
 
 import pytest
 
-from engine.alexandros import board_file as boards
-from engine.alexandros import cards
-from engine.alexandros.board import ROW_LETTERS, Board
-from engine.alexandros.events import Event
-from engine.alexandros.lattice import STEP_BY_NAME, bits
-from engine.alexandros.marches import walk
-from engine.alexandros.moves import Move
-from engine.alexandros.provinces import province_of
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, ACTIONS, TAKE, Options, State, change
-from engine.chance import Chance, SeededChance
-from engine.errors import Refusal
-from engine.orders import split
-from engine.replay import fold
-from engine.ruleset import Setup
+from alexandros_rules.alexandros import board_file as boards
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.board import ROW_LETTERS, Board
+from alexandros_rules.alexandros.events import Event
+from alexandros_rules.alexandros.lattice import STEP_BY_NAME, bits
+from alexandros_rules.alexandros.marches import walk
+from alexandros_rules.alexandros.moves import Move
+from alexandros_rules.alexandros.provinces import province_of
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, ACTIONS, TAKE, Options, State, change
+from alexandros_rules.chance import Chance, SeededChance
+from alexandros_rules.errors import Refusal
+from alexandros_rules.orders import split
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Setup
 
 ALICE, BOB, CAROL, DAVE = range(4)
 NAMES = ("Alice", "Bob", "Carol", "Dave")

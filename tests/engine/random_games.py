@@ -10,15 +10,15 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.alexandros.bots.greedy import FIRST_HABITS, GreedyBot
-from engine.alexandros.moves import Draw, Move, Occupy, Take
-from engine.alexandros.provinces import owner, province_of
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.bot_games import play_out
-from engine.bot_plans import MoveByMove
-from engine.move_list import MoveList
-from engine.ruleset import Bot, Setup
+from alexandros_rules.alexandros.bots.greedy import FIRST_HABITS, GreedyBot
+from alexandros_rules.alexandros.moves import Draw, Move, Occupy, Take
+from alexandros_rules.alexandros.provinces import owner, province_of
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.bot_plans import MoveByMove
+from alexandros_rules.move_list import MoveList
+from alexandros_rules.ruleset import Bot, Setup
 
 
 class RestlessBot(MoveByMove):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine import replay
-from engine.alexandros import events
-from engine.alexandros.provinces import owner, provinces
-from engine.alexandros.state import MARCH, WINNING_SCORE, State
-from engine.record import Record
+from alexandros_rules import replay
+from alexandros_rules.alexandros import events
+from alexandros_rules.alexandros.provinces import owner, provinces
+from alexandros_rules.alexandros.state import MARCH, WINNING_SCORE, State
+from alexandros_rules.record import Record
 from tests.engine.random_games import RULESET
 
 # Every feature that must occur in some golden record of each version, with the rules it shows.

@@ -9,9 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Stay, Take
-from engine.alexandros.state import State
-from engine.chance import Chance
+from alexandros_rules.alexandros.moves import (
+    Draw,
+    End,
+    Levy,
+    March,
+    Move,
+    Occupy,
+    Play,
+    Recall,
+    Stay,
+    Take,
+)
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.chance import Chance
 from tests.engine import reference_rules
 
 

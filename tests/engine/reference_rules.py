@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from engine.alexandros.board import Board
-from engine.alexandros.lattice import bits
-from engine.alexandros.state import State
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.state import State
 
 Side = frozenset[int]
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from engine import orders
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.lattice import STEPS, bits
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.errors import Refusal
+from alexandros_rules import orders
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.lattice import STEPS, bits
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.errors import Refusal
 
 _EXAMPLE = re.compile(r"as in ((?:take|play|march|occupy|levy|recall) [^.,]*(?:\.[A-Z][^.,]*)?)")
 # The refused order, at the start, and a word of it that is said not to belong there.

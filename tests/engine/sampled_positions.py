@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine import replay
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import OVER, State
+from alexandros_rules import replay
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import OVER, State
 from tests.golden.game_files import RECORDS, read_record
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from engine.alexandros import cards
-from engine.alexandros.decide import decide
-from engine.alexandros.evolve import evolve
-from engine.alexandros.legal_moves import legal_moves
-from engine.alexandros.moves import Draw, Levy, March, Move, Occupy, Recall, Take
-from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
-from engine.alexandros.state import State
-from engine.bot_plans import MoveByMove
-from engine.chance import UnknownChance
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.decide import decide
+from alexandros_rules.alexandros.evolve import evolve
+from alexandros_rules.alexandros.legal_moves import legal_moves
+from alexandros_rules.alexandros.moves import Draw, Levy, March, Move, Occupy, Recall, Take
+from alexandros_rules.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.bot_plans import MoveByMove
+from alexandros_rules.chance import UnknownChance
 
 MOST_COMPARED = 60  # moves, of each part of the list and of all
 CARD = 1.0  # what a card in hand is worth, in points

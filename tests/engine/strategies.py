@@ -11,13 +11,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine import codec, replay
-from engine.alexandros import events
-from engine.alexandros.moves import Move
-from engine.alexandros.state import State
-from engine.chance import SeededChance, commitment
-from engine.record import Record
-from engine.ruleset import Setup
+from alexandros_rules import codec, replay
+from alexandros_rules.alexandros import events
+from alexandros_rules.alexandros.moves import Move
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.record import Record
+from alexandros_rules.ruleset import Setup
 from tests.engine.random_games import RULESET, played, seed, setup
 
 

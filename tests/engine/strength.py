@@ -11,8 +11,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.alexandros.rules import RULESET
-from engine.ruleset import Bot, Setup
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.ruleset import Bot, Setup
 from games.labs.measuring.experiments import Gear
 from games.labs.measuring.strength import Match
 from tests.engine.steady_bot import SteadyBot

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from engine.addressing import for_reader, objects, subjects, told
-from engine.alexandros.rules import RULESET as ALEXANDROS
-from engine.campaign.rules import RULESET as CAMPAIGN
-from engine.narration import narrate
-from engine.ruleset import Ruleset
+from alexandros_rules.addressing import for_reader, objects, subjects, told
+from alexandros_rules.alexandros.rules import RULESET as ALEXANDROS
+from alexandros_rules.campaign.rules import RULESET as CAMPAIGN
+from alexandros_rules.narration import narrate
+from alexandros_rules.ruleset import Ruleset
 from tests.campaign import random_games as games_of_the_campaign
 from tests.engine.random_games import played, seed, setup
 

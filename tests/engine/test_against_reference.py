@@ -8,13 +8,13 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from engine.alexandros import events
-from engine.alexandros.cards import Counts
-from engine.alexandros.legal_moves import legal_moves
-from engine.alexandros.moves import Play, Stay, Take
-from engine.alexandros.provinces import provinces
-from engine.alexandros.state import State
-from engine.chance import SeededChance
+from alexandros_rules.alexandros import events
+from alexandros_rules.alexandros.cards import Counts
+from alexandros_rules.alexandros.legal_moves import legal_moves
+from alexandros_rules.alexandros.moves import Play, Stay, Take
+from alexandros_rules.alexandros.provinces import provinces
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.chance import SeededChance
 from tests.engine import reference_game, reference_rules
 from tests.engine.candidate_moves import canonical
 from tests.engine.random_games import seed

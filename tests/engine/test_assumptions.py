@@ -6,16 +6,16 @@ from itertools import islice
 
 import pytest
 
-from engine.alexandros import assumptions, cards
-from engine.alexandros.bots.search.deals import guess
-from engine.alexandros.cards import KINDS, UNKNOWN
-from engine.alexandros.moves import Move
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import OVER, TAKE, State, change
-from engine.errors import Refusal
-from engine.immutable import with_item
-from engine.move_list import MoveList
-from engine.replay import fold
+from alexandros_rules.alexandros import assumptions, cards
+from alexandros_rules.alexandros.bots.search.deals import guess
+from alexandros_rules.alexandros.cards import KINDS, UNKNOWN
+from alexandros_rules.alexandros.moves import Move
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import OVER, TAKE, State, change
+from alexandros_rules.errors import Refusal
+from alexandros_rules.immutable import with_item
+from alexandros_rules.move_list import MoveList
+from alexandros_rules.replay import fold
 from tests.engine.positions import BOB, HORSE, SOLDIER
 from tests.engine.sampled_positions import sampled_views
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros.board_file import BoardFault, load
+from alexandros_rules.alexandros.board_file import BoardFault, load
 
 SOUND = '''
 name = "island"

@@ -9,11 +9,11 @@ from itertools import combinations
 
 import pytest
 
-from engine.alexandros import board_file as boards
-from engine.alexandros.board import Board
-from engine.alexandros.cards import KINDS
-from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import province_of
+from alexandros_rules.alexandros import board_file as boards
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.cards import KINDS
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.provinces import province_of
 from tests.engine.positions import route_sides
 
 EVERY = pytest.mark.parametrize("name", ["march", "empire", "persia", "delta"])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.alexandros.rules import RULESET
-from engine.bot_games import outcome, play_out
-from engine.bot_plans import TurnTime, always
-from engine.ruleset import HasTime
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.bot_games import outcome, play_out
+from alexandros_rules.bot_plans import TurnTime, always
+from alexandros_rules.ruleset import HasTime
 from tests.engine.planning import FarsightedBot
 from tests.engine.positions import draw_board, position
 from tests.engine.random_games import seed, setup

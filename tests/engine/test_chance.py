@@ -8,8 +8,8 @@ from collections import Counter
 
 import pytest
 
-from engine.alexandros import cards
-from engine.chance import (
+from alexandros_rules.alexandros import cards
+from alexandros_rules.chance import (
     ChanceRecorder,
     RecordedChance,
     ScriptedChance,
@@ -17,7 +17,7 @@ from engine.chance import (
     UnknownChance,
     commitment,
 )
-from engine.errors import Unreadable
+from alexandros_rules.errors import Unreadable
 from tests.engine.positions import SEED, started
 
 DECK = sorted([*range(5)] * 11)

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.alexandros.conditions import AlexandrosConditions
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.conditions import Condition, People, called, likely, read_condition
-from engine.errors import Unreadable
+from alexandros_rules.alexandros.conditions import AlexandrosConditions
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.conditions import Condition, People, called, likely, read_condition
+from alexandros_rules.errors import Unreadable
 from tests.engine.positions import ALICE, BOB, draw_board, position
 from tests.seeded_chance import examples
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import cards, describe, display_names, events
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.describe import describe_event
-from engine.alexandros.provinces import provinces
-from engine.alexandros.state import ACT, State
-from engine.chance import SeededChance
-from engine.narration import narrate, narrate_for
-from engine.replay import events_of, fold
+from alexandros_rules.alexandros import cards, describe, display_names, events
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.describe import describe_event
+from alexandros_rules.alexandros.provinces import provinces
+from alexandros_rules.alexandros.state import ACT, State
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.narration import narrate, narrate_for
+from alexandros_rules.replay import events_of, fold
 from tests.engine import bot_logs
 from tests.engine.positions import (
     ALICE,

@@ -8,13 +8,13 @@ from statistics import median
 
 import pytest
 
-from engine.alexandros import board_file
-from engine.alexandros.board import Board
-from engine.alexandros.cards import KINDS
-from engine.alexandros.lattice import bits
-from engine.alexandros.marches import marches, new_walls, targets
-from engine.alexandros.provinces import provinces, value
-from engine.alexandros.state import MARCH, State
+from alexandros_rules.alexandros import board_file
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.cards import KINDS
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.marches import marches, new_walls, targets
+from alexandros_rules.alexandros.provinces import provinces, value
+from alexandros_rules.alexandros.state import MARCH, State
 from tests.engine.positions import position
 
 

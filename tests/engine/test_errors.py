@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.alexandros.board_file import BoardFault
-from engine.errors import Ambiguous, Illegal, Refusal, Stale, Unreadable
+from alexandros_rules.alexandros.board_file import BoardFault
+from alexandros_rules.errors import Ambiguous, Illegal, Refusal, Stale, Unreadable
 
 KINDS = {
     Unreadable: "unreadable", Ambiguous: "ambiguous", Illegal: "illegal", Stale: "stale",

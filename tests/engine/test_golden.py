@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from engine import codec, record, replay
-from engine.chance import SeededChance, commitment
+from alexandros_rules import codec, record, replay
+from alexandros_rules.chance import SeededChance, commitment
 from tests.engine import record_features, reference_game, reference_rules
 from tests.engine.random_games import RULESET
 from tests.golden.game_files import RECORDS, read_record, record_text

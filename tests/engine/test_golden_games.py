@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from engine.alexandros import decide, events, notation, occupying
+from alexandros_rules.alexandros import decide, events, notation, occupying
 from tests.engine.random_games import RULESET
 from tests.golden import coverage, making, replays
 from tests.golden.game_files import RECORDS, GoldenGame, read_all

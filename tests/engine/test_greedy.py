@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.state import ACT, State
-from engine.bot_games import outcome
-from engine.bot_plans import next_move
+from alexandros_rules.alexandros.state import ACT, State
+from alexandros_rules.bot_games import outcome
+from alexandros_rules.bot_plans import next_move
 from tests.engine.positions import RULESET, draw_board, play, position
 from tests.engine.random_games import seed, setup
 

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros import board_file as boards
-from engine.alexandros.board import MAX_CACHED_ROUTES, Board
-from engine.alexandros.lattice import STEP_VECTORS, STEPS, Lattice, bits, corner_names, corners
+from alexandros_rules.alexandros import board_file as boards
+from alexandros_rules.alexandros.board import MAX_CACHED_ROUTES, Board
+from alexandros_rules.alexandros.lattice import (
+    STEP_VECTORS,
+    STEPS,
+    Lattice,
+    bits,
+    corner_names,
+    corners,
+)
 
 OPPOSITE = {step: (step + 3) % 6 for step in range(6)}
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine.alexandros.rules import RULESET
-from engine.ruleset import Setup
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.ruleset import Setup
 from games.base.samples import wilson
 from games.labs.measuring.experiments import Gear, Pairing, Played, play, play_all
 from games.labs.measuring.ratings import (

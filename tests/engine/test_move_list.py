@@ -6,15 +6,15 @@ from itertools import combinations, islice
 
 import pytest
 
-from engine.alexandros import cards
-from engine.alexandros.lattice import bits
-from engine.alexandros.legal_moves import legal_moves
-from engine.alexandros.moves import Draw, End, Occupy
-from engine.alexandros.occupying import occupation_cost, possible_gifts
-from engine.alexandros.provinces import provinces
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, State
-from engine.move_list import ListedOrders, MoveList, listed_orders
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.legal_moves import legal_moves
+from alexandros_rules.alexandros.moves import Draw, End, Occupy
+from alexandros_rules.alexandros.occupying import occupation_cost, possible_gifts
+from alexandros_rules.alexandros.provinces import provinces
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, State
+from alexandros_rules.move_list import ListedOrders, MoveList, listed_orders
 from tests.engine.hoards import hoard
 from tests.engine.sampled_positions import sampled_views
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import moves
-from engine.alexandros.notation import parse
-from engine.alexandros.order_text import examples, format_move
-from engine.alexandros.state import ACT, MARCH, State
-from engine.errors import Ambiguous, Illegal, Unreadable
+from alexandros_rules.alexandros import moves
+from alexandros_rules.alexandros.notation import parse
+from alexandros_rules.alexandros.order_text import examples, format_move
+from alexandros_rules.alexandros.state import ACT, MARCH, State
+from alexandros_rules.errors import Ambiguous, Illegal, Unreadable
 from tests.engine import positions as at
 from tests.engine.positions import (
     AMPHORA,

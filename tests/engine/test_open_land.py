@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.provinces import (
+from alexandros_rules.alexandros.provinces import (
     closed_off,
     closed_provinces,
     is_open_land,
@@ -14,7 +14,7 @@ from engine.alexandros.provinces import (
     open_land,
     provinces,
 )
-from engine.alexandros.state import State
+from alexandros_rules.alexandros.state import State
 from tests.engine.positions import BOB, RULESET, draw_board, named, position, province, spaces
 
 # Twelve spaces, eight of them with symbols: more than the four guards of a player can cover.

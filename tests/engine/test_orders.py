@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import orders
-from engine.alexandros import moves
-from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.state import ACT, OVER, TAKE, State
-from engine.chance import SeededChance
-from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
-from engine.orders import EvaluatedMove, evaluate, split
-from engine.replay import fold
+from alexandros_rules import orders
+from alexandros_rules.alexandros import moves
+from alexandros_rules.alexandros.cards import UNKNOWN
+from alexandros_rules.alexandros.state import ACT, OVER, TAKE, State
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Ambiguous, Illegal, Refusal, Unreadable
+from alexandros_rules.orders import EvaluatedMove, evaluate, split
+from alexandros_rules.replay import fold
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, HORSE, RULESET, SEED, draw_board, position, started
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, State
-from engine.errors import Refusal
-from engine.orders import evaluate
-from engine.phrasing import MAX_WORDS, chosen
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, State
+from alexandros_rules.errors import Refusal
+from alexandros_rules.orders import evaluate
+from alexandros_rules.phrasing import MAX_WORDS, chosen
 from tests.engine.positions import ALICE, draw_board, position
 
 STRIP = draw_board("....h...l...t...")

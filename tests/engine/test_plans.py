@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import plans
-from engine.alexandros.conditions import AlexandrosConditions
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.conditions import People, called
-from engine.errors import Refusal, Unreadable
-from engine.plans import Plan, Verdict
+from alexandros_rules import plans
+from alexandros_rules.alexandros.conditions import AlexandrosConditions
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.conditions import People, called
+from alexandros_rules.errors import Refusal, Unreadable
+from alexandros_rules.plans import Plan, Verdict
 from tests.engine.positions import ALICE, BOB, play, position, started
 from tests.seeded_chance import examples
 

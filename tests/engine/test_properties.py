@@ -8,17 +8,17 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from engine import orders, record
-from engine.alexandros import events, order_words
-from engine.alexandros.decide import decide
-from engine.alexandros.lattice import STEPS
-from engine.alexandros.legal_moves import legal_moves
-from engine.alexandros.moves import Move
-from engine.alexandros.state import OVER, State
-from engine.chance import SeededChance
-from engine.errors import Illegal, Refusal
-from engine.replay import events_of, events_text, fold
-from engine.ruleset import Setup
+from alexandros_rules import orders, record
+from alexandros_rules.alexandros import events, order_words
+from alexandros_rules.alexandros.decide import decide
+from alexandros_rules.alexandros.lattice import STEPS
+from alexandros_rules.alexandros.legal_moves import legal_moves
+from alexandros_rules.alexandros.moves import Move
+from alexandros_rules.alexandros.state import OVER, State
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Illegal, Refusal
+from alexandros_rules.replay import events_of, events_text, fold
+from alexandros_rules.ruleset import Setup
 from tests.engine import reference_rules
 from tests.engine.candidate_moves import candidates, canonical
 from tests.engine.positions import hidden_cards_shuffled

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 
 import pytest
 
-from engine.ruleset import Setup
+from alexandros_rules.ruleset import Setup
 from games.labs.measuring import ratings
 from games.labs.measuring.ratings import (
     Ladder,

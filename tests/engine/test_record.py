@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from engine import record, replay
-from engine.alexandros import moves
-from engine.chance import SeededChance, commitment
-from engine.errors import Refusal
-from engine.record import Record
+from alexandros_rules import record, replay
+from alexandros_rules.alexandros import moves
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.errors import Refusal
+from alexandros_rules.record import Record
 from tests.engine import bot_logs
 from tests.engine.positions import RULESET, SEED, draw_board, setup
 

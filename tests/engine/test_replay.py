@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from engine import codec, replay
-from engine.chance import SeededChance
-from engine.replay import Fault, LogRow
+from alexandros_rules import codec, replay
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.replay import Fault, LogRow
 from tests.engine import bot_logs
 from tests.engine.bot_logs import KEY
 from tests.engine.positions import RULESET, SEED, setup

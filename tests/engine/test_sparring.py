@@ -6,13 +6,13 @@ import hashlib
 
 import pytest
 
-from engine.alexandros import cards
-from engine.alexandros.bots.sparring import ENOUGH, SPARRING
-from engine.alexandros.moves import March, Move, Occupy
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.bot_games import play_out
-from engine.ruleset import Bot
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.bots.sparring import ENOUGH, SPARRING
+from alexandros_rules.alexandros.moves import March, Move, Occupy
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.ruleset import Bot
 from tests.engine.random_games import seed, setup
 
 

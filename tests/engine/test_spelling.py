@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.state import ACT, State
-from engine.orders import evaluate, split
-from engine.spelling import Correction, correct
+from alexandros_rules.alexandros.state import ACT, State
+from alexandros_rules.orders import evaluate, split
+from alexandros_rules.spelling import Correction, correct
 from tests.engine.positions import ALICE, RULESET, draw_board, position
 
 STRIP = draw_board("....h...l...t...")

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.rules import RULESET
-from engine.ruleset import Bot, HasTime
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.ruleset import Bot, HasTime
 from games.labs.measuring.strength import Change, change, measured_change
 from tests.engine.strength import ALLOWED, FIRST, Reference, match, reference
 

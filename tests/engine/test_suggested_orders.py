@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine import drafts
-from engine.alexandros import order_text
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT
-from engine.spelling import correct
+from alexandros_rules import drafts
+from alexandros_rules.alexandros import order_text
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT
+from alexandros_rules.spelling import correct
 from tests.engine.positions import draw_board, play, position, refused
 from tests.engine.refusals import refusal_of, suggested, written_orders
 from tests.engine.sampled_positions import sampled_views

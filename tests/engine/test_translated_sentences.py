@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from engine import orders, record
-from engine.addressing import for_reader
-from engine.alexandros import decide as decisions
-from engine.alexandros import notation, occupying
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, OVER, State
-from engine.chance import SeededChance
-from engine.errors import Refusal
-from engine.narration import narrate, narrate_for
-from engine.replay import events_of
-from engine.ruleset import Setup
+from alexandros_rules import orders, record
+from alexandros_rules.addressing import for_reader
+from alexandros_rules.alexandros import decide as decisions
+from alexandros_rules.alexandros import notation, occupying
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, OVER, State
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Refusal
+from alexandros_rules.narration import narrate, narrate_for
+from alexandros_rules.replay import events_of
+from alexandros_rules.ruleset import Setup
 from tests.engine.positions import NAMES, draw_board, play, position, refused, setup
 from tests.engine.test_board_faults import FAULTS
 from tests.engine.test_notation import UNREADABLE, acting

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from engine import codec
-from engine.alexandros import cards, events
-from engine.alexandros.state import OVER, State
-from engine.replay import events_of
+from alexandros_rules import codec
+from alexandros_rules.alexandros import cards, events
+from alexandros_rules.alexandros.state import OVER, State
+from alexandros_rules.replay import events_of
 from tests.engine import bot_logs
 from tests.engine.positions import (
     ALICE,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros import order_words
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.notation import parse
-from engine.alexandros.rules import RULESET
-from engine.wording import plain
+from alexandros_rules.alexandros import order_words
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.notation import parse
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.wording import plain
 from tests.engine.positions import started
 
 FOREIGN = [

@@ -8,16 +8,16 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from engine import drafts, record, replay
-from engine.alexandros import board_file
-from engine.alexandros.order_words import VERBS
-from engine.alexandros.rules import RULESET
-from engine.bot_games import play_out
-from engine.chance import commitment
-from engine.drafts import Draft
-from engine.errors import Refusal
-from engine.record import Record
-from engine.ruleset import Setup
+from alexandros_rules import drafts, record, replay
+from alexandros_rules.alexandros import board_file
+from alexandros_rules.alexandros.order_words import VERBS
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.chance import commitment
+from alexandros_rules.drafts import Draft
+from alexandros_rules.errors import Refusal
+from alexandros_rules.record import Record
+from alexandros_rules.ruleset import Setup
 from games.post.inbox.parsing import size_limits
 from games.post.inbox.parsing.message_reader import read
 from games.post.inbox.parsing.requests import read_request
@@ -119,8 +119,8 @@ class Boards:
     """Board files: a fault that names the mistake, or a board on which a game can be played."""
 
     name = "boards"
-    watched = ("engine/alexandros/board_file.py", "engine/alexandros/board.py",
-               "engine/alexandros/lattice.py", "engine/alexandros/marches.py")
+    watched = ("engine/alexandros_rules/alexandros/board_file.py", "engine/alexandros_rules/alexandros/board.py",
+               "engine/alexandros_rules/alexandros/lattice.py", "engine/alexandros_rules/alexandros/marches.py")
 
     def seeds(self) -> Sequence[bytes]:
         return [text.encode() for text in board_file.shipped().values()]
@@ -145,8 +145,8 @@ class Records:
     """Records of games: a refusal that names the line, or a record that can be written again."""
 
     name = "records"
-    watched = ("engine/record.py", "engine/replay.py", "engine/chance.py", "engine/codec.py",
-               "engine/alexandros/notation.py", "engine/alexandros/decide.py")
+    watched = ("engine/alexandros_rules/record.py", "engine/alexandros_rules/replay.py", "engine/alexandros_rules/chance.py", "engine/alexandros_rules/codec.py",
+               "engine/alexandros_rules/alexandros/notation.py", "engine/alexandros_rules/alexandros/decide.py")
 
     def seeds(self) -> Sequence[bytes]:
         return [beginning(recorded(name), moves=12).encode() for name in _recorded_games()]

@@ -18,7 +18,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.features.what_if import trees
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, User
 from games.post.inbox import processing, tokens
@@ -180,7 +180,7 @@ class Imports:
     """Imported records: stored as a whole game that verifies, or refused and nothing stored."""
 
     name = "imports"
-    watched = ("games/play", "engine/record.py", "engine/replay.py")
+    watched = ("games/play", "engine/alexandros_rules/record.py", "engine/alexandros_rules/replay.py")
 
     def seeds(self) -> Sequence[bytes]:
         return [HALFWAY.encode(), beginning(recorded("v1-delta-2-walls-5"), moves=30).encode(),

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from engine import replay
+from alexandros_rules import replay
 from tests.engine.random_games import RULESET
 from tests.golden import coverage, game_files, making, replays, suggestions
 from tests.golden.game_files import GoldenGame

@@ -26,9 +26,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from engine import record
-from engine.record import Record
-from engine.ruleset import Setup
+from alexandros_rules import record
+from alexandros_rules.record import Record
+from alexandros_rules.ruleset import Setup
 from tests.engine.random_games import RULESET, seed_of, setup
 
 FOLDER = Path(__file__).parent / "games"

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import replay
-from engine.alexandros import continuing
-from engine.bot_plans import next_move
-from engine.chance import SeededChance
-from engine.ruleset import Status
+from alexandros_rules import replay
+from alexandros_rules.alexandros import continuing
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.ruleset import Status
 from tests.engine.random_games import RULESET, seed_of
 from tests.golden import coverage
 from tests.golden.coverage import ENDINGS, FLAGS

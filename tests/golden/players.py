@@ -6,15 +6,15 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from engine.alexandros.marches import new_walls
-from engine.alexandros.moves import Draw, End, Levy, March, Occupy, Play, Recall, Take
-from engine.alexandros.provinces import owner, province_of
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import MARCH, State
-from engine.bot_plans import MoveByMove
-from engine.move_list import MoveList
-from engine.replay import fold
-from engine.ruleset import Bot
+from alexandros_rules.alexandros.marches import new_walls
+from alexandros_rules.alexandros.moves import Draw, End, Levy, March, Occupy, Play, Recall, Take
+from alexandros_rules.alexandros.provinces import owner, province_of
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import MARCH, State
+from alexandros_rules.bot_plans import MoveByMove
+from alexandros_rules.move_list import MoveList
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Bot
 from tests.engine.random_games import BOTS
 
 TAKE_OVER = "take over"

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from engine import codec, replay
-from engine.chance import SeededChance
-from engine.errors import Refusal
-from engine.record import Record
+from alexandros_rules import codec, replay
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Refusal
+from alexandros_rules.record import Record
 from tests.engine.random_games import RULESET
 from tests.golden.game_files import GoldenGame
 

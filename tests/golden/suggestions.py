@@ -14,15 +14,15 @@ from typing import Any
 
 from django.conf import settings
 
-from engine import drafts
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.lattice import STEPS, bits
-from engine.alexandros.marches import targets
-from engine.alexandros.state import MARCH, OVER, State
-from engine.drafts import Draft
-from engine.errors import Refusal
-from engine.move_list import listed_orders
-from engine.spelling import Correction, correct
+from alexandros_rules import drafts
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.lattice import STEPS, bits
+from alexandros_rules.alexandros.marches import targets
+from alexandros_rules.alexandros.state import MARCH, OVER, State
+from alexandros_rules.drafts import Draft
+from alexandros_rules.errors import Refusal
+from alexandros_rules.move_list import listed_orders
+from alexandros_rules.spelling import Correction, correct
 from games.rulesets.alexandros.suggestions import suggestions
 from tests.engine.random_games import RULESET
 from tests.engine.refusals import suggested

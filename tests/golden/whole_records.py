@@ -18,11 +18,11 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from engine import codec, record, replay
-from engine.bot_plans import next_move
-from engine.chance import SeededChance, commitment
-from engine.record import Record
-from engine.ruleset import Setup
+from alexandros_rules import codec, record, replay
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.record import Record
+from alexandros_rules.ruleset import Setup
 from tests.engine.random_games import RULESET, seed, setup
 from tests.engine.record_features import features, names_of, summary
 from tests.golden.game_files import RECORDS, read_record

@@ -18,8 +18,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from django.test import Client
 
+from alexandros_rules.bot_plans import next_move
 from alexandros_site.celery import app
-from engine.bot_plans import next_move
 from games.base import queues, task_queue
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.post.inbox.gateways import smtp

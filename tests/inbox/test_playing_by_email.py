@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.models import Game, LoggedMove, User
 from games.table.play import history, verification
 from tests.inbox.email_replies import PostOffice, html_of, text_of

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.models import Game, LoggedMove, User
 from games.table.play import event_log, history
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words

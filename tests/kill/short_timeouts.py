@@ -15,8 +15,8 @@ import django
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 
-from engine import replay
-from engine.chance import SeededChance
+from alexandros_rules import replay
+from alexandros_rules.chance import SeededChance
 
 LEASE = timedelta(seconds=8)  # longer than any delivery on a busy machine
 GRACE = timedelta(seconds=2)
@@ -88,7 +88,7 @@ def worker_with_ponderer(*options: str) -> None:
 
 
 def seat_ponderer(where: str) -> None:
-    from engine.alexandros.rules import RULESET
+    from alexandros_rules.alexandros.rules import RULESET
     from tests.thinking.bots import Ponderer
 
     bot = Ponderer(at_most=math.inf)

@@ -23,7 +23,7 @@ WRITER = """
 import django, sys
 django.setup()
 from django.utils import timezone
-from engine.errors import Stale
+from alexandros_rules.errors import Stale
 from games.models import Game
 from games.base import task_queue
 from games.table.play import event_log, history, turns

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from engine.chance import commitment
+from alexandros_rules.chance import commitment
 from games.base.refusals import Closed, TableRefusal
 from games.features.matches import matches
 from games.models import Game, LoggedMove, Pace, User

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine.chance import commitment
-from engine.errors import Refusal
-from engine.ruleset import Bot
+from alexandros_rules.chance import commitment
+from alexandros_rules.errors import Refusal
+from alexandros_rules.ruleset import Bot
 from games.models import Game, OutgoingEmail, Seat, StoredSetup, User
 from games.table.lobby import open_tables
 from games.table.play import bots, history

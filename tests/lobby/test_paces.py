@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.models import Game, Pace, Seat, User
 from games.table.clocks import paces
 from games.table.clocks.paces import CONTROLS, TimeControl

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.rules import RULESET as RULES
+from alexandros_rules.alexandros.rules import RULESET as RULES
 from games.base.refusals import TableRefusal
 from games.models import Game, User
 from games.table.lobby import open_tables, rematches

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.models import Game, Seat, User
 from games.table.lobby import open_tables
 from tests.clocks.timings import Outcome, played

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal, status_code
 from games.models import Game, OutgoingEmail, Seat, User
 from games.table.lobby import open_tables

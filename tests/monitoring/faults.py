@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from engine.alexandros.rules import RULESET
+from alexandros_rules.alexandros.rules import RULESET
 from games.models import Game, OutgoingEmail, User
 from games.post.emails import notifications, rendering
 from games.post.inbox import turn_links

@@ -17,9 +17,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from engine.alexandros.moves import End
-from engine.alexandros.rules import RULESET
-from engine.errors import Illegal
+from alexandros_rules.alexandros.moves import End
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.errors import Illegal
 from games import tasks
 from games.base import failures, log_context, retention
 from games.base.refusals import BadRecord
@@ -235,7 +235,7 @@ def test_a_plan_that_is_refused_is_reproduced(
     failure = Failure.objects.get()
     assert (failure.doing, failure.error, failure.number) == ("bot", "BadPlan", 1)
     assert failure.details == {"bot": "cheat", "plan": ["end"]}
-    assert failure.place.startswith("engine.alexandros.")
+    assert failure.place.startswith("alexandros_rules.alexandros.")
     record = failure_records.export(fresh)
     monkeypatch.undo()
     with pytest.raises(Illegal):
@@ -261,7 +261,7 @@ def test_a_log_that_cannot_be_replayed_is_cut_off_at_its_first_bad_row(
     record = failure_records.export(running)
     failure = failure_records.failure_in(record)
     assert (failure.doing, failure.number, failure.error) == ("replay", bad, "Broken")
-    assert failure.place.startswith("engine.")
+    assert failure.place.startswith("alexandros_rules.")
     assert record.rstrip().split("\n")[-1].startswith(f"{bad - 1} ")
     with pytest.raises(Broken):
         reproduction.reproduce(record, now=now)

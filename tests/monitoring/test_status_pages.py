@@ -19,7 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks, Settings
 from redis import Redis
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base import heartbeats
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.operations import disk_space

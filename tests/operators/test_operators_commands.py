@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from engine.alexandros.rules import RULESET
+from alexandros_rules.alexandros.rules import RULESET
 from games.models import Game
 from tests.commands import run_command
 

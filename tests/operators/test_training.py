@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from engine.alexandros.bots.search import weights
-from engine.alexandros.bots.search.evaluation import FEATURES, STAGES, WIDTH
-from engine.alexandros.bots.search.self_play import Lesson
-from engine.alexandros.rules import RULESET
+from alexandros_rules.alexandros.bots.search import weights
+from alexandros_rules.alexandros.bots.search.evaluation import FEATURES, STAGES, WIDTH
+from alexandros_rules.alexandros.bots.search.self_play import Lesson
+from alexandros_rules.alexandros.rules import RULESET
 from games.rulesets.alexandros import training
 from games.rulesets.alexandros.training import AlexandrosTraining, fit
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from engine import codec
+from alexandros_rules import codec
 from games.models import EmailPreferences, Game, LoggedMove, OutgoingEmail, Seat, Snapshot, User
 from games.models.email_preferences import EmailTiming
 from games.post.emails.rendering import compose

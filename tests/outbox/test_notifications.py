@@ -12,8 +12,8 @@ import pytest
 from django.core import mail as sent
 from PIL import Image
 
-from engine.alexandros.rules import RULESET
-from engine.bot_plans import next_move
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.bot_plans import next_move
 from games.drawing.frames import FOCUS
 from games.models import Game, LoggedMove, OutgoingEmail, Seat
 from games.post.emails import content, notifications

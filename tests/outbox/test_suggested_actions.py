@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.state import ACT, State
+from alexandros_rules.alexandros.state import ACT, State
 from games.rulesets.alexandros.suggested_actions import payable, sensible
 from tests.engine.positions import NAMES, draw_board, position
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from engine import drafts, record, replay
-from engine.alexandros import display_names
-from engine.alexandros.events import Levied, Occupied
-from engine.alexandros.provinces import levy_gains, province_of, value
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.drafts import Draft
+from alexandros_rules import drafts, record, replay
+from alexandros_rules.alexandros import display_names
+from alexandros_rules.alexandros.events import Levied, Occupied
+from alexandros_rules.alexandros.provinces import levy_gains, province_of, value
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.drafts import Draft
 from games.rulesets.alexandros.suggestions import MARCHES, TURNS, suggestions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.models import Game, OutgoingEmail, User
 from games.post.emails.rendering import compose
 from games.table.lobby import open_tables, rematches

@@ -10,16 +10,22 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
-from engine.alexandros import cards
-from engine.alexandros.lattice import bits
-from engine.alexandros.moves import Levy, March, Occupy
-from engine.alexandros.provinces import closed_provinces, is_open_land, levy_gains, owner, provinces
-from engine.alexandros.rules import RULESET as RULES
-from engine.alexandros.state import ACT, MARCH
-from engine.bot_games import play_out
-from engine.chance import UnknownChance
-from engine.errors import Illegal
-from engine.ruleset import Setup
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.moves import Levy, March, Occupy
+from alexandros_rules.alexandros.provinces import (
+    closed_provinces,
+    is_open_land,
+    levy_gains,
+    owner,
+    provinces,
+)
+from alexandros_rules.alexandros.rules import RULESET as RULES
+from alexandros_rules.alexandros.state import ACT, MARCH
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.chance import UnknownChance
+from alexandros_rules.errors import Illegal
+from alexandros_rules.ruleset import Setup
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros.march_step import CardChoice
 from games.rulesets.alexandros.templatetags.alexandros import card_choice

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from engine import record, replay
-from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import ProvinceOccupations
-from engine.alexandros.provinces import owner, province_of, provinces, value
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, OVER, State
-from engine.drafts import Draft
+from alexandros_rules import record, replay
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.occupying import ProvinceOccupations
+from alexandros_rules.alexandros.provinces import owner, province_of, provinces, value
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, OVER, State
+from alexandros_rules.drafts import Draft
 from games.rulesets.alexandros import action_step
 from games.rulesets.alexandros.action_step import ProvinceChoice
 from games.rulesets.alexandros.drawing import descriptions, pieces

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from engine.alexandros.legal_moves import card_moves
-from engine.alexandros.marches import generate_marches, targets
-from engine.alexandros.moves import Play, Take
-from engine.alexandros.occupying import payment_of
-from engine.alexandros.provinces import levy_pays, value
-from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
-from engine.drafts import Draft
+from alexandros_rules.alexandros.legal_moves import card_moves
+from alexandros_rules.alexandros.marches import generate_marches, targets
+from alexandros_rules.alexandros.moves import Play, Take
+from alexandros_rules.alexandros.occupying import payment_of
+from alexandros_rules.alexandros.provinces import levy_pays, value
+from alexandros_rules.alexandros.state import ACT, MARCH, OVER, TAKE, State
+from alexandros_rules.drafts import Draft
 from games.models import Game, User
 from games.rulesets.alexandros.choices import (
     Part,

@@ -8,10 +8,10 @@ from typing import Any, NoReturn
 import pytest
 from django.test import Client
 
-from engine import record, replay
-from engine.alexandros.rules import RULESET
-from engine.narration import narrate_for
-from engine.orders import evaluate
+from alexandros_rules import record, replay
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.narration import narrate_for
+from alexandros_rules.orders import evaluate
 from games.models import Game
 from games.rulesets import addresses, registry, rulebook
 from games.rulesets.alexandros import board_pictures

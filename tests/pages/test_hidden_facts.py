@@ -9,9 +9,9 @@ from datetime import datetime
 
 import pytest
 
-from engine import codec
-from engine.alexandros.lattice import bits
-from engine.chance import commitment
+from alexandros_rules import codec
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.chance import commitment
 from games.models import Game, LoggedMove, Seat, Snapshot, User
 from games.table.play import event_log
 from games.table.play.event_log import Transition

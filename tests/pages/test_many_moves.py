@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from engine import replay
-from engine.alexandros.events import Drew, Occupied, Stayed
-from engine.bot_plans import next_move
-from engine.chance import SeededChance
-from engine.drafts import Draft, evaluate, example_turn
-from engine.spelling import correct
+from alexandros_rules import replay
+from alexandros_rules.alexandros.events import Drew, Occupied, Stayed
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.drafts import Draft, evaluate, example_turn
+from alexandros_rules.spelling import correct
 from games.models import Game, LoggedMove, Seat, User
 from games.rulesets import plain
 from games.rulesets.alexandros.suggestions import suggestions

@@ -9,8 +9,8 @@ import pytest
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
-from engine.alexandros.state import ACT, State
-from engine.drafts import Draft
+from alexandros_rules.alexandros.state import ACT, State
+from alexandros_rules.drafts import Draft
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
 from games.rulesets.protocols import Turn
 from tests.drawing.sample_positions import SVG, root

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import cards
-from engine.alexandros.cards import KINDS, Counts
-from engine.alexandros.occupying import Payment, ProvinceOccupations, payment, payment_of
-from engine.alexandros.provinces import closed_provinces, owner
-from engine.alexandros.state import ACT, OVER, State
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.cards import KINDS, Counts
+from alexandros_rules.alexandros.occupying import Payment, ProvinceOccupations, payment, payment_of
+from alexandros_rules.alexandros.provinces import closed_provinces, owner
+from alexandros_rules.alexandros.state import ACT, OVER, State
 from games.rulesets.alexandros import wording
 from games.rulesets.alexandros.choices import NEAR
 from games.rulesets.alexandros.suggestions import holdings

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from engine.alexandros.figures import figures
-from engine.alexandros.provinces import levy_gains
+from alexandros_rules.alexandros.figures import figures
+from alexandros_rules.alexandros.provinces import levy_gains
 from games.rulesets import rulebook
 from tests.engine.positions import play
 from tests.markup import squeezed

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from engine.campaign import events, things
-from engine.campaign.rules import RULESET as CAMPAIGN
-from engine.narration import narrate_for
+from alexandros_rules.campaign import events, things
+from alexandros_rules.campaign.rules import RULESET as CAMPAIGN
+from alexandros_rules.narration import narrate_for
 from games.base.refusals import Closed
 from games.features.archive import facts
 from games.features.puzzles import collecting

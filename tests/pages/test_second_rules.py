@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from engine.alexandros import cards
-from engine.alexandros.state import ACT, MARCH, Options, State
-from engine.drafts import Draft
-from engine.narration import narrate
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.state import ACT, MARCH, Options, State
+from alexandros_rules.drafts import Draft
+from alexandros_rules.narration import narrate
 from games.rulesets.alexandros import wording
 from games.rulesets.alexandros.choices import march_outcomes
 from games.rulesets.alexandros.room import ROOM

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from django.template.loader import render_to_string
 
-from engine.alexandros.state import change
+from alexandros_rules.alexandros.state import change
 from games.models import Game, User
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.table.play import history

@@ -14,12 +14,12 @@ import pytest
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
-from engine import drafts, record, replay
-from engine.alexandros.board import Board
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
-from engine.errors import Refusal
-from engine.replay import LogRow
+from alexandros_rules import drafts, record, replay
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, MARCH, OVER, TAKE, State
+from alexandros_rules.errors import Refusal
+from alexandros_rules.replay import LogRow
 from games.rulesets.alexandros import introduction
 from games.rulesets.alexandros.drawing import draw_card, draw_glyph
 from games.rulesets.alexandros.room import ROOM

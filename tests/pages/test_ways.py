@@ -10,16 +10,16 @@ from urllib.parse import parse_qs
 import pytest
 from django.http import QueryDict
 
-from engine import drafts
-from engine.alexandros import board as boards
-from engine.alexandros.lattice import bits
-from engine.alexandros.marches import empty_spaces
-from engine.alexandros.moves import March
-from engine.alexandros.order_text import format_move
-from engine.alexandros.rules import RULESET as RULES
-from engine.alexandros.state import MARCH, State
-from engine.chance import SeededChance
-from engine.ruleset import Setup
+from alexandros_rules import drafts
+from alexandros_rules.alexandros import board as boards
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.marches import empty_spaces
+from alexandros_rules.alexandros.moves import March
+from alexandros_rules.alexandros.order_text import format_move
+from alexandros_rules.alexandros.rules import RULESET as RULES
+from alexandros_rules.alexandros.state import MARCH, State
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.ruleset import Setup
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import route_step
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.models import Game, OutgoingEmail, Pace, User
 from games.post.emails.rendering import compose
 from games.table.clocks import paces

@@ -23,8 +23,8 @@ from games.operations.comparison import comparing, replayer
 from games.operations.comparison.replayer import Code, Replayed, Replayer
 from games.table.lobby import open_tables
 
-RULES = "engine/alexandros/rules.py"
-VIEW = "engine/alexandros/view.py"
+RULES = "engine/alexandros_rules/alexandros/rules.py"
+VIEW = "engine/alexandros_rules/alexandros/view.py"
 DECIDE = "        return decide(state, move, chance)\n"
 STATUS = "        over = state.phase == OVER\n"
 
@@ -229,7 +229,7 @@ def test_what_is_installed_in_a_virtual_environment_is_compared(
     copy: Path, environment: Path, running: Game
 ) -> None:
     change(copy, "scores=state.scores", "scores=state.scores + (0,)")
-    shutil.copytree(copy / "engine", packages(environment) / "engine")
+    shutil.copytree(copy / "engine", packages(environment))
     assert "different after it: the scores." in differing(environment)[0]
 
 
@@ -238,7 +238,7 @@ def test_an_empty_virtual_environment_is_answered_with_what_to_do(
 ) -> None:
     assert refused(environment) == (
         f"The code of {environment} cannot replay these games: it cannot be imported"
-        " (ModuleNotFoundError: No module named 'engine'). Install it with everything it requires,"
+        " (ModuleNotFoundError: No module named 'alexandros_rules'). Install it with everything it requires,"
         " take a newer version, or name games that it knows.")
 
 
@@ -261,8 +261,8 @@ def test_code_that_cannot_be_imported_is_answered_with_the_reason(
 def test_a_directory_without_the_rules_is_not_replaced_by_this_code(
     copy: Path, running: Game
 ) -> None:
-    shutil.rmtree(copy / "engine" / "alexandros")
-    assert "No module named 'engine.alexandros'" in refused(copy)
+    shutil.rmtree(copy / "engine" / "alexandros_rules" / "alexandros")
+    assert "No module named 'alexandros_rules.alexandros'" in refused(copy)
 
 
 def test_games_without_a_package_here_are_left_out_and_counted(

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from engine import codec
-from engine.alexandros import moves
-from engine.alexandros.rules import Alexandros
-from engine.alexandros.state import State, change
-from engine.chance import SeededChance
-from engine.errors import Illegal, Refusal
-from engine.ruleset import Setup, Status
+from alexandros_rules import codec
+from alexandros_rules.alexandros import moves
+from alexandros_rules.alexandros.rules import Alexandros
+from alexandros_rules.alexandros.state import State, change
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Illegal, Refusal
+from alexandros_rules.ruleset import Setup, Status
 from games.models import Game, User
 from games.operations.comparison import comparing, runner
 from games.operations.comparison.comparing import Comparison, Difference, Report, first_difference
@@ -212,9 +212,9 @@ def test_what_an_old_version_cannot_say_is_not_compared(running: Game) -> None:
 
 
 @pytest.mark.parametrize(("module", "name", "words"), [
-    ("engine.absent", "alexandros",
+    ("alexandros_rules.absent", "alexandros",
      "the rules of alexandros cannot be imported (ModuleNotFoundError: No module named"),
-    ("engine.alexandros.rules", "chess", "the module engine.alexandros.rules has no rules named"),
+    ("alexandros_rules.alexandros.rules", "chess", "the module alexandros_rules.alexandros.rules has no rules named"),
 ])
 def test_rules_that_are_not_there_are_named(module: str, name: str, words: str) -> None:
     with pytest.raises(runner.Unusable) as failed:

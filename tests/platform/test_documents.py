@@ -37,9 +37,9 @@ NOT_THERE_YET = {"tests/fuzz/found/"}
 PATH = re.compile(
     r"(?<![\w/.<-])(?:engine|games|alexandros_site|tests|templates|docs)/[\w./*-]*\w/?")
 MODULE = re.compile(  # and perhaps a class in it
-    r"(?<![\w/.-])(?:engine|games|alexandros_site|tests)(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?")
+    r"(?<![\w/.-])(?:alexandros_rules|games|alexandros_site|tests)(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?")
 IN_CODE = re.compile(  # in a docstring, or in the comment of a template
-    r"(?:``|\bfrom )((?:engine|games|alexandros_site)(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?)(?:``|[,;{ ])")
+    r"(?:``|\bfrom )((?:alexandros_rules|games|alexandros_site)(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?)(?:``|[,;{ ])")
 LINK = re.compile(r'(?:\]\(|src=")([^\s:#)"]+)(?=[#)"])')  # to another file of the repository
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`]+)`")

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from django.conf import settings as site_settings
 
-from engine.chance import SeededChance
-from engine.errors import Illegal, Unreadable
-from engine.ruleset import Setup
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Illegal, Unreadable
+from alexandros_rules.ruleset import Setup
 from games.models import Game, LoggedMove, User
 from games.rulesets import registry
 from games.table.lobby import open_tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import gettext, ngettext, pgettext
 
-from engine import translation
+from alexandros_rules import translation
 from tests import pseudo_language
 
 

@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from engine import codec
+from alexandros_rules import codec
 from games.models import Game, LoggedMove, Session, StoredSetup, User
 from games.operations.backups.databases import MigrationsAt
 from games.post.inbox import tokens

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.moves import Draw, End, Play
-from engine.bot_plans import MoveByMove
-from engine.ruleset import HasTime
+from alexandros_rules.alexandros.cards import UNKNOWN
+from alexandros_rules.alexandros.moves import Draw, End, Play
+from alexandros_rules.bot_plans import MoveByMove
+from alexandros_rules.ruleset import HasTime
 from games import tasks
 from games.base.thinker import THINKER, Overdue
 from games.models import Failure, Game, LoggedMove, Seat, User

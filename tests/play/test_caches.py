@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from engine import replay
+from alexandros_rules import replay
 from games.models import Game, LoggedMove, Snapshot, User
 from games.table.play import event_log, history, log_cache, verification
 from tests.sample_games import RULES, advance, seat_table

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from engine import record
-from engine.alexandros.rules import RULESET
+from alexandros_rules import record
+from alexandros_rules.alexandros.rules import RULESET
 from games.base.refusals import BadRecord, Closed
 from games.management.commands import import_game
 from games.models import Game, Seat, User

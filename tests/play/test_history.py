@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from engine.alexandros.cards import UNKNOWN
+from alexandros_rules.alexandros.cards import UNKNOWN
 from games.base.refusals import Missing, status_code
 from games.models import Game, StoredSetup, User
 from games.table.play import event_log, history

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import Illegal
+from alexandros_rules.errors import Illegal
 from games.models import Game, LoggedMove, Snapshot, User
 from games.table.lobby import open_tables
 from games.table.play import event_log, history, records, verification

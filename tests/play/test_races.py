@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 from django.db import close_old_connections
 
-from engine.errors import Stale
+from alexandros_rules.errors import Stale
 from games.base.refusals import Closed
 from games.models import Game, LoggedMove, Seat, User
 from games.people import account_deletion
@@ -129,7 +129,7 @@ WRITER = """
 import django, sys
 django.setup()
 from django.utils import timezone
-from engine.errors import Stale
+from alexandros_rules.errors import Stale
 from games.models import Game
 from games.base import task_queue
 from games.table.play import event_log, history, turns

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.provinces import owner, provinces
-from engine.alexandros.state import GUARDS, State
-from engine.errors import Refusal
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.provinces import owner, provinces
+from alexandros_rules.alexandros.state import GUARDS, State
+from alexandros_rules.errors import Refusal
 from games.models import Game, LoggedMove, Snapshot, User
 from games.table.play import event_log, history, verification
 from tests.sample_games import RULES, mover, seat_table, submit

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from engine import codec
+from alexandros_rules import codec
 from games.models import Game, LoggedMove, StoredSetup, TurnToken, User
 from games.models.setup import complete, shortened
 from games.post.inbox import tokens

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from engine.addressing import for_reader, outcome, win_of
+from alexandros_rules.addressing import for_reader, outcome, win_of
 from games.models import Game, OutgoingEmail, User
 from games.post.emails.rendering import compose
 from games.post.outbox.queue import queue_for_seats

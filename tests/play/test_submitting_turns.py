@@ -9,8 +9,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from engine.errors import Illegal, Refusal, Stale, Unreadable
-from engine.ruleset import Status
+from alexandros_rules.errors import Illegal, Refusal, Stale, Unreadable
+from alexandros_rules.ruleset import Status
 from games.base.refusals import Closed, Foreign, status_code
 from games.models import Game, LoggedMove, Seat, User
 from games.table.play import event_log, history, turns

@@ -13,9 +13,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from engine import codec, replay
-from engine.chance import SeededChance, commitment
-from engine.replay import Fault
+from alexandros_rules import codec, replay
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.replay import Fault
 from games.base.refusals import Closed
 from games.models import Game, LoggedMove, Seat, StoredSetup, User, setup
 from games.table.play import event_log, records, verification

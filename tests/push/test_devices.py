@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.models import PushDevice, User
 from games.people import account_deletion, accounts
 from games.post.push import devices

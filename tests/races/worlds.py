@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from engine import drafts
-from engine.campaign import things
+from alexandros_rules import drafts
+from alexandros_rules.campaign import things
 from games.base.sealing import row_token
 from games.features.competitions import calendar, cups, seasons
 from games.features.finding import pool

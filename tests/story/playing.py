@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from email.message import EmailMessage
 
-from engine.bot_plans import next_move
-from engine.errors import Refusal
-from engine.replay import fold
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.errors import Refusal
+from alexandros_rules.replay import fold
 from games.models import Game, Seat
 from games.table.play import bot_tasks, event_log, history
 from tests.drill.emails import address_for_orders, text_of, turn_of

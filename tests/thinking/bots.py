@@ -9,9 +9,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from engine.alexandros.bots.greedy import GreedyBot
-from engine.bot_plans import MoveByMove, next_move
-from engine.ruleset import HasTime
+from alexandros_rules.alexandros.bots.greedy import GreedyBot
+from alexandros_rules.bot_plans import MoveByMove, next_move
+from alexandros_rules.ruleset import HasTime
 
 
 class Ponderer:

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.rules import RULESET
-from engine.bot_plans import next_move
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.bot_plans import next_move
 from games.base import log_context
 from games.base import thinker as thinking
 from games.base.thinker import Died, Interrupted, Overdue, Thinker

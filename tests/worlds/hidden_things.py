@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from engine.alexandros.rules import RULESET as ALEXANDROS
-from engine.campaign import state as campaign
-from engine.campaign import things
+from alexandros_rules.alexandros.rules import RULESET as ALEXANDROS
+from alexandros_rules.campaign import state as campaign
+from alexandros_rules.campaign import things
 from games.features.plans import saving
 from games.features.review import reviewing
 from games.features.what_if import open_tree, trees

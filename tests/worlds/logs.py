@@ -14,16 +14,16 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from engine import codec, replay
-from engine.alexandros.rules import RULESET as ALEXANDROS
-from engine.bot_plans import next_move
-from engine.campaign.rules import RULESET as CAMPAIGN
-from engine.chance import SeededChance, commitment
-from engine.errors import Refusal
-from engine.move_list import parts_of
-from engine.record import Record
-from engine.replay import LogRow
-from engine.ruleset import Ruleset, Setup
+from alexandros_rules import codec, replay
+from alexandros_rules.alexandros.rules import RULESET as ALEXANDROS
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.campaign.rules import RULESET as CAMPAIGN
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.errors import Refusal
+from alexandros_rules.move_list import parts_of
+from alexandros_rules.record import Record
+from alexandros_rules.replay import LogRow
+from alexandros_rules.ruleset import Ruleset, Setup
 
 RULES: Mapping[str, Ruleset] = {rules.name: rules for rules in (ALEXANDROS, CAMPAIGN)}
 MOST_TRIES = 500

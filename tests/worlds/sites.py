@@ -44,7 +44,7 @@ PLAYERS = ("Alice", "Bob", "Carol", "Dave")
 # Somebody without a seat, somebody who had Bob's until the game began, and two operators, of whom
 # one may open pages of the admin.
 OTHERS = ("guest", "Frank", "staff", "operator")
-SOURCES = ("/games/", "/allauth/", "/django/", "/engine/")
+SOURCES = ("/games/", "/allauth/", "/django/", "/alexandros_rules/")
 CALLERS = 2  # functions whose variables may tell for whom something random is made
 ADDRESSEES = {"letter": "to", "seat": "user_id"}
 WITHOUT_WORK = ("heartbeat", "sweep", "review_game")  # a review takes seconds

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import transaction
 
-from engine.ruleset import position_option
+from alexandros_rules.ruleset import position_option
 from games.models import ArchivedGame, ArchiveSums, Game, Review, review_findings
 from games.rulesets import registry
 from games.rulesets.registry import Room

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.translation import list_with_and
+from alexandros_rules.translation import list_with_and
 from games.features.competitions import showing
 from games.models import Competition, CompetitionNote, Entry, EntryEmail, OutgoingEmail
 from games.post.email_kinds import EmailKind, Excess

@@ -14,9 +14,9 @@ from typing import Any
 
 from django.db import transaction
 
-from engine.bot_games import play_on
-from engine.chance import SeededChance
-from engine.ruleset import Ruleset
+from alexandros_rules.bot_games import play_on
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.ruleset import Ruleset
 from games.base import task_queue
 from games.features.competitions import results, standing
 from games.models import Fixture, Game, LoggedMove

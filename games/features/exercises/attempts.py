@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from engine import drafts
-from engine.drafts import Draft, Verdict
+from alexandros_rules import drafts
+from alexandros_rules.drafts import Draft, Verdict
 from games.rulesets.protocols import Task
 from games.rulesets.registry import Room
 

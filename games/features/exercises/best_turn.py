@@ -9,11 +9,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine import drafts
-from engine.analysis import Answer
-from engine.bot_plans import always
-from engine.drafts import Draft, Verdict
-from engine.ruleset import Ruleset
+from alexandros_rules import drafts
+from alexandros_rules.analysis import Answer
+from alexandros_rules.bot_plans import always
+from alexandros_rules.drafts import Draft, Verdict
+from alexandros_rules.ruleset import Ruleset
 from games.rulesets.registry import Room
 
 TOLERANCE = 0.5  # of the margin: how much worse than the best turn a solution may be

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.features.exercises import attempts
 from games.features.exercises.attempts import Attempt, Help, Progress
 from games.features.exercises.replies import ATTEMPT, HINT, PREVIEW, SKIP, STOP

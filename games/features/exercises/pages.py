@@ -17,10 +17,10 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine import drafts
-from engine.drafts import Draft, Verdict
-from engine.errors import Refusal
-from engine.orders import EvaluatedMove
+from alexandros_rules import drafts
+from alexandros_rules.drafts import Draft, Verdict
+from alexandros_rules.errors import Refusal
+from alexandros_rules.orders import EvaluatedMove
 from games.base.refusals import Foreign, possible_instead, status_code
 from games.drawing import canvas
 from games.features.exercises import attempts

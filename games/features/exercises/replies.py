@@ -13,8 +13,8 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
-from engine.errors import Refusal, Unreadable
-from engine.wording import words
+from alexandros_rules.errors import Refusal, Unreadable
+from alexandros_rules.wording import words
 from games.base.refusals import Foreign
 from games.features.exercises import attempts
 from games.features.exercises.attempts import Attempt

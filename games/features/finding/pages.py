@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.errors import Refusal
-from engine.translation import list_with_or
+from alexandros_rules.errors import Refusal
+from alexandros_rules.translation import list_with_or
 from games.base import site_clock
 from games.base.refusals import TableRefusal, status_code
 from games.features.finding import matching, pool

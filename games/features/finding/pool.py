@@ -17,8 +17,8 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
-from engine.errors import Refusal
-from engine.translation import list_with_and
+from alexandros_rules.errors import Refusal
+from alexandros_rules.translation import list_with_and
 from games.base import blocks, locks, retention, task_queue, web_addresses
 from games.base.refusals import Missing, TableRefusal
 from games.features.finding.matching import Group, Wish, match

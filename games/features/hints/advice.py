@@ -17,8 +17,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from engine import drafts
-from engine.addressing import for_reader
+from alexandros_rules import drafts
+from alexandros_rules.addressing import for_reader
 from games.base import locks, task_queue
 from games.base.refusals import Closed
 from games.models import Game, OutgoingEmail, Seat, TurnAdvice, User

@@ -16,7 +16,7 @@ from datetime import datetime
 from django.db import InterfaceError, OperationalError
 from django.db.models import Q, QuerySet
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.base import failures, fair_turns, log_context, task_queue
 from games.base.thinker import THINKER, Interrupted, Overdue
 from games.features.hints.advice import TASK

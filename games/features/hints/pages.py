@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.base import rate_limits, site_clock
 from games.base.refusals import Foreign
 from games.features.hints import advice

@@ -20,8 +20,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.addressing import for_reader, is_reader, told
-from engine.ruleset import Setup, deal_option
+from alexandros_rules.addressing import for_reader, is_reader, told
+from alexandros_rules.ruleset import Setup, deal_option
 from games.base import failures, locks, log_context
 from games.models import Game, Match, Seat, User
 from games.table.clocks import paces

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from engine import plans
-from engine.errors import Refusal
+from alexandros_rules import plans
+from alexandros_rules.errors import Refusal
 from games.features.plans import saving
 from games.models import Game, OutgoingEmail, Plan, PlanAttempt, PlanInEmail, Seat
 from games.post.email_kinds import EmailKind, Waits, has_seat

@@ -13,11 +13,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine import conditions, drafts, plans
-from engine.drafts import Draft
-from engine.errors import Refusal
-from engine.plans import Branch, PlannedTurn
-from engine.translation import list_with_and
+from alexandros_rules import conditions, drafts, plans
+from alexandros_rules.drafts import Draft
+from alexandros_rules.errors import Refusal
+from alexandros_rules.plans import Branch, PlannedTurn
+from alexandros_rules.translation import list_with_and
 from games.base import site_clock
 from games.base.refusals import Closed, status_code
 from games.features.plans import saving

@@ -16,10 +16,10 @@ from django.db.models import Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from engine import codec, plans
-from engine.drafts import SEPARATOR
-from engine.errors import Refusal
-from engine.plans import Verdict
+from alexandros_rules import codec, plans
+from alexandros_rules.drafts import SEPARATOR
+from alexandros_rules.errors import Refusal
+from alexandros_rules.plans import Verdict
 from games.base import failures, log_context, task_queue
 from games.features.plans import saving
 from games.models import Game, OutgoingEmail, Plan, PlanAttempt, Seat, SeatClock

@@ -14,8 +14,8 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.errors import Refusal, Unreadable
-from engine.wording import words
+from alexandros_rules.errors import Refusal, Unreadable
+from alexandros_rules.wording import words
 from games.base.refusals import Foreign
 from games.features.plans import delays, saving
 from games.models import Game, IncomingEmail, LoggedMove, Seat, User

@@ -19,8 +19,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from engine import plans
-from engine.conditions import People, called
+from alexandros_rules import plans
+from alexandros_rules.conditions import People, called
 from games.base import rate_limits, task_queue
 from games.base.refusals import Closed, Foreign
 from games.features.plans import delays
@@ -48,7 +48,7 @@ def read_plan(text: str, game: Game, *, seat: int, names: Sequence[str] | None =
 
 
 def check_plan(plan: plans.Plan, game: Game, *, seat: int) -> None:
-    """Refuse orders that could never be played (``engine.plans.check``)."""
+    """Refuse orders that could never be played (``alexandros_rules.plans.check``)."""
     plans.check(plan, history.view(game, seat), ruleset=event_log.ruleset_of(game),
                 conditions=registry.get(game.ruleset).conditions, seat=seat)
 

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from engine.errors import Refusal
-from engine.ruleset import Ruleset, Status
+from alexandros_rules.errors import Refusal
+from alexandros_rules.ruleset import Ruleset, Status
 from games.base import locks, rate_limits, site_clock
 from games.base.refusals import TableRefusal, status_code
 from games.models import Game, Pace, Seat, User

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterator
 from datetime import datetime
 
-from engine import replay
+from alexandros_rules import replay
 from games.base import failures, log_context
 from games.base.thinker import THINKER, Interrupted, Overdue
 from games.features.puzzles import days, mining

@@ -16,8 +16,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from engine import codec
-from engine.ruleset import Setup
+from alexandros_rules import codec
+from alexandros_rules.ruleset import Setup
 from games.rulesets.registry import Room
 
 KEY_LENGTH = 10

@@ -15,15 +15,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from engine import drafts
-from engine.analysis import RatedTurn
-from engine.bot_games import play_on, play_out
-from engine.bot_plans import always
-from engine.chance import SeededChance
-from engine.errors import Refusal
-from engine.orders import MAX_MOVES
-from engine.replay import fold
-from engine.ruleset import Bot, Setup
+from alexandros_rules import drafts
+from alexandros_rules.analysis import RatedTurn
+from alexandros_rules.bot_games import play_on, play_out
+from alexandros_rules.bot_plans import always
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Refusal
+from alexandros_rules.orders import MAX_MOVES
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Bot, Setup
 from games.features.exercises.best_turn import is_solution
 from games.features.puzzles.content import Content, key_of, salt_of
 from games.rulesets import opponents, registry

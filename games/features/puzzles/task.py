@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.ruleset import Ruleset
+from alexandros_rules.ruleset import Ruleset
 from games.features.exercises.best_turn import BestTurn
 from games.features.puzzles.content import Content, salt_of
 from games.rulesets.registry import Room

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.addressing import for_reader, told
+from alexandros_rules.addressing import for_reader, told
 from games.base import site_clock
 from games.features.ratings import facts, folding
 from games.features.ratings.facts import Why

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from engine.addressing import for_reader, told
-from engine.analysis import PlayedMove
+from alexandros_rules.addressing import for_reader, told
+from alexandros_rules.analysis import PlayedMove
 from games.features.review.reviewing import played_moves
 from games.models.review_findings import JudgedTurn, Standing
 from games.rulesets import registry

@@ -16,7 +16,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.ruleset import lead
+from alexandros_rules.ruleset import lead
 from games.base import rate_limits, site_clock, slow_work
 from games.base.rate_limits import client_network
 from games.base.refusals import Busy, TooOften, status_code

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine import drafts, replay
-from engine.addressing import told
-from engine.drafts import Draft
+from alexandros_rules import drafts, replay
+from alexandros_rules.addressing import told
+from alexandros_rules.drafts import Draft
 from games.features.review import reviewing
 from games.features.review.reviewing import ATTEMPTS
 from games.models import Game, Review, review_findings

@@ -23,11 +23,11 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from engine import drafts, replay
-from engine.analysis import Analyst, Answer, Decision, Judgement, PlayedMove, decisions
-from engine.bot_plans import always
-from engine.errors import Refusal
-from engine.ruleset import Ruleset
+from alexandros_rules import drafts, replay
+from alexandros_rules.analysis import Analyst, Answer, Decision, Judgement, PlayedMove, decisions
+from alexandros_rules.bot_plans import always
+from alexandros_rules.errors import Refusal
+from alexandros_rules.ruleset import Ruleset
 from games.base import failures, fair_turns, log_context, task_queue
 from games.base.thinker import THINKER, Interrupted, Overdue
 from games.models import Game, Review, Seat, review_findings

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.ruleset import Ruleset, Setup
+from alexandros_rules.ruleset import Ruleset, Setup
 from games.features.exercises.best_turn import BestTurn
 from games.features.review import reading
 from games.models.review_findings import JudgedTurn

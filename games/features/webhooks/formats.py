@@ -17,7 +17,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.translation import list_with_and
+from alexandros_rules.translation import list_with_and
 from games.features.webhooks import telling
 from games.models import Delivery
 from games.post.outbox import preferences

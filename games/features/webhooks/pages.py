@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base import rate_limits, sealing, site_clock
 from games.base.refusals import TableRefusal, status_code
 from games.features.webhooks import formats, telling

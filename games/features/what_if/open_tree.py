@@ -17,11 +17,11 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine import codec, drafts, orders, plans
-from engine.drafts import Draft
-from engine.errors import Refusal
-from engine.orders import EvaluatedMove
-from engine.ruleset import Ruleset
+from alexandros_rules import codec, drafts, orders, plans
+from alexandros_rules.drafts import Draft
+from alexandros_rules.errors import Refusal
+from alexandros_rules.orders import EvaluatedMove
+from alexandros_rules.ruleset import Ruleset
 from games.base import rate_limits
 from games.base.refusals import TableRefusal
 from games.features.what_if import trees

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.drafts import SEPARATOR
-from engine.errors import Refusal
+from alexandros_rules.drafts import SEPARATOR
+from alexandros_rules.errors import Refusal
 from games.base import site_clock
 from games.base.refusals import Missing, status_code
 from games.features.what_if import open_tree, panel, trees

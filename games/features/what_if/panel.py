@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from engine import drafts
-from engine.drafts import Draft
-from engine.errors import Refusal
-from engine.orders import EvaluatedMove
+from alexandros_rules import drafts
+from alexandros_rules.drafts import Draft
+from alexandros_rules.errors import Refusal
+from alexandros_rules.orders import EvaluatedMove
 from games.base.refusals import possible_instead
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree

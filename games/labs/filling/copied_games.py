@@ -17,11 +17,11 @@ from datetime import datetime
 from itertools import accumulate
 from typing import Any
 
-from engine import codec, replay
-from engine.bot_plans import next_move
-from engine.chance import SeededChance, commitment
-from engine.replay import LogRow
-from engine.ruleset import Ruleset, Setup, Status
+from alexandros_rules import codec, replay
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.replay import LogRow
+from alexandros_rules.ruleset import Ruleset, Setup, Status
 from games.base import retention
 from games.labs.filling.population import (
     DAY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from datetime import datetime, timedelta
 
-from engine import replay
+from alexandros_rules import replay
 from games.base import retention
 from games.labs.filling.bulk import Database
 from games.labs.filling.copied_games import CANCELLED, OPEN, OVER, RUNNING, Plan

@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine import bot_games
-from engine.ruleset import Bot, Ruleset, Setup
+from alexandros_rules import bot_games
+from alexandros_rules.ruleset import Bot, Ruleset, Setup
 
 if TYPE_CHECKING:  # the processes need nothing of pages and pictures
     from games.rulesets.protocols import Landmarks

@@ -15,7 +15,7 @@ from itertools import combinations, combinations_with_replacement, islice, permu
 from statistics import median
 from typing import Any, Self
 
-from engine.ruleset import Setup
+from alexandros_rules.ruleset import Setup
 from games.base import plackett_luce
 from games.base.samples import LEVEL, Interval
 from games.labs.measuring.experiments import Pairing, Played

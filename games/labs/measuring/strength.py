@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean, stdev
 
-from engine.ruleset import Setup
+from alexandros_rules.ruleset import Setup
 from games.labs.measuring.experiments import Gear, Pairing, play_all
 from games.labs.measuring.ratings import POINTS, points, seed_of
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from engine import orders
-from engine.bot_plans import next_move
-from engine.errors import Refusal
+from alexandros_rules import orders
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.errors import Refusal
 from games.labs.season.scenario import Options, Person, generator
 from games.labs.season.service import Inbox, Notice
 from games.models import Game, LoggedMove, Seat, SeatClock, User

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine import replay
+from alexandros_rules import replay
 from games.labs.season.lost_time import LocalClocks
 from games.labs.season.scenario import Options
 from games.labs.season.simulation import Season

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base.commands import DatabaseCommand
 from games.models import Game
 from games.operations.monitoring import failure_records

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from engine.errors import Refusal
-from engine.record import MAX_LENGTH
+from alexandros_rules.errors import Refusal
+from alexandros_rules.record import MAX_LENGTH
 from games.base import site_clock
 from games.base.commands import DatabaseCommand
 from games.table.play import records

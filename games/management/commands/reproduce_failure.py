@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base import site_clock
 from games.base.commands import DatabaseCommand
 from games.management.commands.import_game import read_record

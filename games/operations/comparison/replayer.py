@@ -14,7 +14,7 @@ from threading import Timer
 from typing import Any, Self
 from zipfile import ZipFile
 
-import engine
+import alexandros_rules
 
 ROOT = Path(engine.__file__).resolve().parents[1]  # the checkout, if this code runs from one
 

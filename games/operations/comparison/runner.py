@@ -3,8 +3,8 @@
 The script imports nothing but Python's standard library and these parts of the code, which every
 version has to keep in their places:
 
-* ``engine.chance.SeededChance``, ``engine.ruleset.Setup``, ``engine.errors.Refusal`` with its
-  ``code``, and ``canonical``, ``digest_key``, ``keyed_digest`` and ``chain`` of ``engine.codec``;
+* ``alexandros_rules.chance.SeededChance``, ``alexandros_rules.ruleset.Setup``, ``alexandros_rules.errors.Refusal`` with its
+  ``code``, and ``canonical``, ``digest_key``, ``keyed_digest`` and ``chain`` of ``alexandros_rules.codec``;
 * the module that defines a game's ruleset, and of the ruleset ``version``, ``start``, ``parse``,
   ``decide``, ``evolve``, ``status``, ``view``, ``load_event``, ``dump_event`` and ``dump_state``.
   Answers about ``legal_moves``, ``view_event`` and ``view_move`` are left out if it lacks them.
@@ -58,9 +58,9 @@ def load(order: dict[str, Any]) -> Parts:
     try:
         engine = import_module("engine")
         _check_place(engine, order["root"])
-        codec, chance = import_module("engine.codec"), import_module("engine.chance")
-        setup = import_module("engine.ruleset").Setup
-        refusal = import_module("engine.errors").Refusal
+        codec, chance = import_module("alexandros_rules.codec"), import_module("alexandros_rules.chance")
+        setup = import_module("alexandros_rules.ruleset").Setup
+        refusal = import_module("alexandros_rules.errors").Refusal
         seeded = getattr(chance, "SeededChance", None) or chance.Seeded  # in old revisions
     except Unusable:
         raise

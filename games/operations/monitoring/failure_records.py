@@ -12,9 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from engine import codec
-from engine.chance import ChanceRecorder
-from engine.errors import Refusal
+from alexandros_rules import codec
+from alexandros_rules.chance import ChanceRecorder
+from alexandros_rules.errors import Refusal
 from games.base import log_context
 from games.base.refusals import BadRecord
 from games.models import Failure, Game, LoggedMove

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-from engine import codec
+from alexandros_rules import codec
 from games.models import CalendarFeed, User
 
 _BYTES = 20  # 32 letters and digits, which log lines mask

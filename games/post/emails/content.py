@@ -16,9 +16,9 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from engine import drafts
-from engine.move_list import listed_orders
-from engine.ruleset import Ruleset, Status
+from alexandros_rules import drafts
+from alexandros_rules.move_list import listed_orders
+from alexandros_rules.ruleset import Ruleset, Status
 from games.base import features, web_addresses
 from games.base.plain_text import one_line
 from games.drawing.layers import Box, Drawing

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.translation import list_with_and
+from alexandros_rules.translation import list_with_and
 from games.base import log_context
 from games.base.plain_text import one_line
 from games.models import Game, OutgoingEmail, Seat

@@ -24,7 +24,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
-from engine import codec
+from alexandros_rules import codec
 from games.base.plain_text import one_line, without_controls
 from games.drawing.png import png
 from games.models import Game, OutgoingEmail

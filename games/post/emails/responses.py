@@ -13,9 +13,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine import drafts
-from engine.drafts import Draft
-from engine.spelling import correct
+from alexandros_rules import drafts
+from alexandros_rules.drafts import Draft
+from alexandros_rules.spelling import correct
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.people import invitations
 from games.post.emails.content import (

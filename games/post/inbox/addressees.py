@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils.crypto import salted_hmac
 
-from engine import codec
+from alexandros_rules import codec
 from games.models import EmailToken, FormerPlayer, Game, OutgoingEmail, Seat, TurnToken, User
 from games.post.inbox import tokens
 from games.post.inbox.parsing.message_reader import Reading

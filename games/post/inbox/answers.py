@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from django.db.models import Count, Q, QuerySet
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.models import Game, IncomingEmail, OutgoingEmail, TurnToken, User
 from games.post.inbox.addressees import Reply
 from games.post.inbox.parsing import requests

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from django.utils.translation import gettext as _
 
-from engine.errors import Unreadable
+from alexandros_rules.errors import Unreadable
 from games.base.refusals import Closed, Foreign, TableRefusal
 from games.models import Game, IncomingEmail, Seat
 from games.people import accounts, invitations

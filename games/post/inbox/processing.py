@@ -30,7 +30,7 @@ from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, gettext_noop
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base import (
     counters,
     failures,

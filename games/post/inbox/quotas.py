@@ -14,7 +14,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from engine import codec
+from alexandros_rules import codec
 from games.base import retention
 from games.models import ReceivedVolume
 

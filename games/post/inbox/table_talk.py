@@ -11,8 +11,8 @@ from typing import NoReturn
 
 from django.utils.translation import gettext as _
 
-from engine import drafts
-from engine.errors import Unreadable
+from alexandros_rules import drafts
+from alexandros_rules.errors import Unreadable
 from games.base.refusals import Foreign, TableRefusal
 from games.models import ChatMessage, Game, IncomingEmail
 from games.post.inbox.addressees import Reply, SeatReply

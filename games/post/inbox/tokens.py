@@ -21,7 +21,7 @@ from typing import Any, cast
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from engine import codec
+from alexandros_rules import codec
 from games.models import EmailToken, Game, OutgoingEmail, Seat, TurnToken
 from games.post import email_kinds
 from games.table.play import history

@@ -17,8 +17,8 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from engine import codec
-from engine.errors import Stale
+from alexandros_rules import codec
+from alexandros_rules.errors import Stale
 from games.base.refusals import Closed, Missing
 from games.models import Game, LoggedMove, Seat, TurnToken
 from games.post.inbox import tokens

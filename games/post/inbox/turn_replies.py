@@ -16,13 +16,13 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine import drafts, orders
-from engine.drafts import Draft
-from engine.errors import Refusal, Stale, Unreadable
-from engine.phrasing import chosen
-from engine.ruleset import Ruleset
-from engine.small_words import NAMING, chosen_suggestion
-from engine.wording import begins_order, words
+from alexandros_rules import drafts, orders
+from alexandros_rules.drafts import Draft
+from alexandros_rules.errors import Refusal, Stale, Unreadable
+from alexandros_rules.phrasing import chosen
+from alexandros_rules.ruleset import Ruleset
+from alexandros_rules.small_words import NAMING, chosen_suggestion
+from alexandros_rules.wording import begins_order, words
 from games.base.refusals import Closed, Foreign
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
 from games.post.inbox import table_talk, tokens

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 
-from engine import codec
+from alexandros_rules import codec
 
 MOST = 3  # pieces of news
 PERIOD = timedelta(hours=1)

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.addressing import for_reader, outcome, told
-from engine.alexandros import cards, display_names
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.cards import KINDS
-from engine.alexandros.describe import region_of
-from engine.alexandros.event_builder import last_seat
-from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import value
-from engine.alexandros.state import WINNING_SCORE, State
-from engine.translation import list_with_and
+from alexandros_rules.addressing import for_reader, outcome, told
+from alexandros_rules.alexandros import cards, display_names
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.cards import KINDS
+from alexandros_rules.alexandros.describe import region_of
+from alexandros_rules.alexandros.event_builder import last_seat
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.provinces import value
+from alexandros_rules.alexandros.state import WINNING_SCORE, State
+from alexandros_rules.translation import list_with_and
 from games.drawing.canvas import Target
 from games.rulesets.alexandros import choices, occupy_step, route_step, steps, wording
 from games.rulesets.alexandros.choices import Offer

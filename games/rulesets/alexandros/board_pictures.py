@@ -7,12 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from engine.alexandros import board_file
-from engine.alexandros.board import Board
-from engine.alexandros.lattice import STEP_BY_NAME, STEPS, bits
-from engine.alexandros.provinces import province_of
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
+from alexandros_rules.alexandros import board_file
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.lattice import STEP_BY_NAME, STEPS, bits
+from alexandros_rules.alexandros.provinces import province_of
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
 from games.drawing.layers import Drawing
 from games.drawing.outlines import ring
 from games.rulesets.alexandros.drawing import (
@@ -62,7 +62,7 @@ class AlexandrosBoards:
         return {kind: path for kind, path in shapes.items() if path}
 
     def places(self, view: State, places: Mapping[str, Sequence[int]]) -> Mapping[str, str]:
-        """Return the parts that ``engine.alexandros.course.goals`` names."""
+        """Return the parts that ``alexandros_rules.alexandros.course.goals`` names."""
         geometry = board_geometry(view.board)
         spaces = sum(1 << space for space in places.get("spaces", ()))
         way = "L".join(f"{x} {y}" for x, y in map(geometry.centres.__getitem__,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.alexandros import cards
-from engine.alexandros.cards import KINDS, Counts
-from engine.alexandros.lattice import bits
-from engine.alexandros.marches import (
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.cards import KINDS, Counts
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.marches import (
     closest,
     empty_spaces,
     generate_marches,
@@ -22,8 +22,8 @@ from engine.alexandros.marches import (
     targets,
     walk,
 )
-from engine.alexandros.moves import March, Move
-from engine.alexandros.occupying import (
+from alexandros_rules.alexandros.moves import March, Move
+from alexandros_rules.alexandros.occupying import (
     OccupationCost,
     Payment,
     occupation_cost,
@@ -31,7 +31,7 @@ from engine.alexandros.occupying import (
     payment_of,
     symbol_spaces,
 )
-from engine.alexandros.provinces import (
+from alexandros_rules.alexandros.provinces import (
     closed_off,
     closed_provinces,
     levy_gains,
@@ -41,9 +41,9 @@ from engine.alexandros.provinces import (
     provinces,
     value,
 )
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.replay import fold
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.replay import fold
 
 CONSIDERED = 48  # routes to one point that are evaluated
 LEAST = 0.03  # share of the board's open spaces that is worth a guard, or a card to levy with

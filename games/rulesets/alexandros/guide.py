@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros.occupying import payment
-from engine.alexandros.state import State
-from engine.drafts import Draft
+from alexandros_rules.alexandros.occupying import payment
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.drafts import Draft
 from games.rulesets.alexandros import choices, steps, wording
 from games.rulesets.alexandros.choices import Offer
 from games.rulesets.protocols import Tip, Turn

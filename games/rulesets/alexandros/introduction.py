@@ -17,15 +17,15 @@ from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine import record, replay
-from engine.alexandros import figures
-from engine.alexandros.events import Event
-from engine.alexandros.figures import Figure
-from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import closed_provinces
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.narration import narrate_for
+from alexandros_rules import record, replay
+from alexandros_rules.alexandros import figures
+from alexandros_rules.alexandros.events import Event
+from alexandros_rules.alexandros.figures import Figure
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.provinces import closed_provinces
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.narration import narrate_for
 from games.drawing.film import film
 from games.drawing.layers import Drawing
 from games.rulesets.alexandros import board_pictures

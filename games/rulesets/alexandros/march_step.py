@@ -12,14 +12,20 @@ from itertools import chain
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import display_names
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.cards import KINDS
-from engine.alexandros.describe import region_of
-from engine.alexandros.marches import can_play, can_take, empty_spaces, is_stuck, symbols_for
-from engine.alexandros.moves import March, Play, Take
-from engine.alexandros.state import State
-from engine.translation import list_with_or
+from alexandros_rules.alexandros import display_names
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.cards import KINDS
+from alexandros_rules.alexandros.describe import region_of
+from alexandros_rules.alexandros.marches import (
+    can_play,
+    can_take,
+    empty_spaces,
+    is_stuck,
+    symbols_for,
+)
+from alexandros_rules.alexandros.moves import March, Play, Take
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.translation import list_with_or
 from games.drawing.canvas import Target
 from games.rulesets.alexandros import choices, route_step, steps, wording
 from games.rulesets.alexandros.choices import MarchOutcome

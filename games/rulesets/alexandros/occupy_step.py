@@ -10,21 +10,21 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import cards, display_names
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.cards import Counts
-from engine.alexandros.describe import region_of
-from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import (
+from alexandros_rules.alexandros import cards, display_names
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.cards import Counts
+from alexandros_rules.alexandros.describe import region_of
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.occupying import (
     OccupationCost,
     Payment,
     count_gifts,
     is_possible_gift,
     symbol_spaces,
 )
-from engine.alexandros.provinces import is_open_land, levy_pays, owner
-from engine.alexandros.state import State
-from engine.errors import Unreadable
+from alexandros_rules.alexandros.provinces import is_open_land, levy_pays, owner
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.errors import Unreadable
 from games.drawing.canvas import Target
 from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import Offer

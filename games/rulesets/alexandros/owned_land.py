@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from engine.alexandros import board_file
-from engine.alexandros.board import Board
-from engine.alexandros.provinces import provinces, value
-from engine.alexandros.state import MARCH, TAKE, State
-from engine.translation import gettext_noop
+from alexandros_rules.alexandros import board_file
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.provinces import provinces, value
+from alexandros_rules.alexandros.state import MARCH, TAKE, State
+from alexandros_rules.translation import gettext_noop
 
 FIRST, EARLY, LARGE = 6, 8, 20  # points
 ABOVE_FIRST = f"first province worth more than {FIRST}"

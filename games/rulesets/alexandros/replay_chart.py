@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import display_names
-from engine.alexandros.provinces import levy_gains, provinces, value
-from engine.alexandros.state import COLOURS, WINNING_SCORE, State
+from alexandros_rules.alexandros import display_names
+from alexandros_rules.alexandros.provinces import levy_gains, provinces, value
+from alexandros_rules.alexandros.state import COLOURS, WINNING_SCORE, State
 from games.drawing import canvas
 from games.drawing.canvas import SHIELDS, Element, check_address
 from games.drawing.layers import Drawing

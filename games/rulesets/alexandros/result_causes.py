@@ -8,10 +8,10 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.addressing import told
-from engine.alexandros.analysis import causes as found
-from engine.alexandros.analysis.causes import find_causes, paid_by_levies
-from engine.analysis import PlayedMove
+from alexandros_rules.addressing import told
+from alexandros_rules.alexandros.analysis import causes as found
+from alexandros_rules.alexandros.analysis.causes import find_causes, paid_by_levies
+from alexandros_rules.analysis import PlayedMove
 from games.rulesets.protocols import Cause
 
 

@@ -9,18 +9,18 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from engine.alexandros import assumptions, continuing, display_names
-from engine.alexandros.analysis.analyst import AlexandrosAnalyst
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.bots.sparring import SPARRING
-from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.conditions import AlexandrosConditions
-from engine.alexandros.course.lessons import LESSONS
-from engine.alexandros.events import Event
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.errors import Unreadable
-from engine.ruleset import Setup
+from alexandros_rules.alexandros import assumptions, continuing, display_names
+from alexandros_rules.alexandros.analysis.analyst import AlexandrosAnalyst
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.bots.sparring import SPARRING
+from alexandros_rules.alexandros.cards import UNKNOWN
+from alexandros_rules.alexandros.conditions import AlexandrosConditions
+from alexandros_rules.alexandros.course.lessons import LESSONS
+from alexandros_rules.alexandros.events import Event
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.errors import Unreadable
+from alexandros_rules.ruleset import Setup
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.rulesets.alexandros.drawing.portraits import draw_portrait
 from games.rulesets.alexandros.guide import AlexandrosGuide

@@ -12,12 +12,12 @@ from string import ascii_uppercase
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros.board import Board
-from engine.alexandros.lattice import STEP_BY_NAME, STEPS
-from engine.alexandros.marches import walk
-from engine.alexandros.moves import March
-from engine.alexandros.order_text import format_move
-from engine.alexandros.state import State
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.lattice import STEP_BY_NAME, STEPS
+from alexandros_rules.alexandros.marches import walk
+from alexandros_rules.alexandros.moves import March
+from alexandros_rules.alexandros.order_text import format_move
+from alexandros_rules.alexandros.state import State
 from games.drawing.canvas import Target
 from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import MarchOutcome, PartialRoute

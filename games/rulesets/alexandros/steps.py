@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from engine.alexandros.board import Board
-from engine.alexandros.state import State
-from engine.drafts import Draft
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.drafts import Draft
 from games.drawing.canvas import Target
 from games.rulesets.alexandros import choices
 from games.rulesets.alexandros.choices import MarchOutcome

@@ -12,20 +12,20 @@ from itertools import islice
 
 from django.utils.translation import gettext as _
 
-from engine import orders
-from engine.alexandros import cards, display_names
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.describe import region_of
-from engine.alexandros.lattice import bits
-from engine.alexandros.legal_moves import card_moves
-from engine.alexandros.marches import generate_marches, targets
-from engine.alexandros.provinces import levy_pays, value
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, MARCH, TAKE, State
-from engine.drafts import SEPARATOR, Draft
-from engine.errors import Refusal
-from engine.orders import EvaluatedMove
-from engine.translation import list_with_and
+from alexandros_rules import orders
+from alexandros_rules.alexandros import cards, display_names
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.describe import region_of
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.legal_moves import card_moves
+from alexandros_rules.alexandros.marches import generate_marches, targets
+from alexandros_rules.alexandros.provinces import levy_pays, value
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, MARCH, TAKE, State
+from alexandros_rules.drafts import SEPARATOR, Draft
+from alexandros_rules.errors import Refusal
+from alexandros_rules.orders import EvaluatedMove
+from alexandros_rules.translation import list_with_and
 from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import Offer
 

@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.alexandros import cards, display_names
-from engine.alexandros.board import LETTERS, SYMBOLS
-from engine.alexandros.cards import KINDS
-from engine.alexandros.describe import region_of
-from engine.alexandros.lattice import bits
-from engine.alexandros.marches import marches, targets
-from engine.alexandros.occupying import payment_of, symbol_spaces
-from engine.alexandros.order_text import format_move
-from engine.alexandros.provinces import closed_provinces, levy_gains, owner, value
-from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
-from engine.drafts import SEPARATOR, Draft
-from engine.translation import list_with_or
+from alexandros_rules.alexandros import cards, display_names
+from alexandros_rules.alexandros.board import LETTERS, SYMBOLS
+from alexandros_rules.alexandros.cards import KINDS
+from alexandros_rules.alexandros.describe import region_of
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.marches import marches, targets
+from alexandros_rules.alexandros.occupying import payment_of, symbol_spaces
+from alexandros_rules.alexandros.order_text import format_move
+from alexandros_rules.alexandros.provinces import closed_provinces, levy_gains, owner, value
+from alexandros_rules.alexandros.state import ACT, MARCH, OVER, TAKE, State
+from alexandros_rules.drafts import SEPARATOR, Draft
+from alexandros_rules.translation import list_with_or
 from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import MarchOutcome
 from games.rulesets.alexandros.replay_chart import draw_scores, history

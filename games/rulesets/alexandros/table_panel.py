@@ -8,17 +8,23 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.addressing import for_reader, told, win_of
-from engine.alexandros import cards, display_names
-from engine.alexandros.board import Board
-from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.describe import region_of
-from engine.alexandros.event_builder import is_last_turn, last_seat
-from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import symbol_spaces
-from engine.alexandros.provinces import closed_provinces, levy_gains, open_land, owner, value
-from engine.alexandros.state import COLOURS, OVER, WINNING_SCORE, State
-from engine.translation import list_with_and
+from alexandros_rules.addressing import for_reader, told, win_of
+from alexandros_rules.alexandros import cards, display_names
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.cards import UNKNOWN
+from alexandros_rules.alexandros.describe import region_of
+from alexandros_rules.alexandros.event_builder import is_last_turn, last_seat
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.occupying import symbol_spaces
+from alexandros_rules.alexandros.provinces import (
+    closed_provinces,
+    levy_gains,
+    open_land,
+    owner,
+    value,
+)
+from alexandros_rules.alexandros.state import COLOURS, OVER, WINNING_SCORE, State
+from alexandros_rules.translation import list_with_and
 from games.rulesets.alexandros import wording
 from games.rulesets.plain import percent
 from games.rulesets.protocols import Player

@@ -16,12 +16,12 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from engine.alexandros.bots.search import weights as weights_file
-from engine.alexandros.bots.search.evaluation import STAGES, WIDTH, stage_shares
-from engine.alexandros.bots.search.self_play import KINDS, Lesson, play_lesson
-from engine.alexandros.bots.sparring import SPARRING
-from engine.alexandros.rules import RULESET
-from engine.ruleset import Bot, Setup
+from alexandros_rules.alexandros.bots.search import weights as weights_file
+from alexandros_rules.alexandros.bots.search.evaluation import STAGES, WIDTH, stage_shares
+from alexandros_rules.alexandros.bots.search.self_play import KINDS, Lesson, play_lesson
+from alexandros_rules.alexandros.bots.sparring import SPARRING
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.ruleset import Bot, Setup
 
 OTHERS = ("greedy", "planner", "first-greedy")  # bots that also play in the games to learn from
 CAUTION = 5e-4  # how much large weights count against a fit, for each position
@@ -37,7 +37,7 @@ HELD_BACK = 10  # one game of this many is kept to test what the others taught
 class AlexandrosTraining:
     """See ``games.rulesets.protocols.Training``.  Makes the files in ``search/learned/`` anew."""
 
-    folder = "engine/alexandros/bots/search/" + weights_file.FOLDER
+    folder = "engine/alexandros_rules/alexandros/bots/search/" + weights_file.FOLDER
 
     def train(self, board: str, *, games: int, rounds: int, processes: int, fresh: bool,
               command: str, say: Callable[[str], None]) -> str:

@@ -12,19 +12,19 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.addressing import told
-from engine.alexandros import cards, display_names
-from engine.alexandros.analysis.analyst import after
-from engine.alexandros.analysis.causes import may_occupy
-from engine.alexandros.cards import KINDS
-from engine.alexandros.describe import region_of
-from engine.alexandros.lattice import bits
-from engine.alexandros.marches import can_march, empty_spaces
-from engine.alexandros.moves import Move
-from engine.alexandros.occupying import payment, symbol_spaces
-from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
-from engine.alexandros.state import OVER, State, change
-from engine.ruleset import have_won, lead
+from alexandros_rules.addressing import told
+from alexandros_rules.alexandros import cards, display_names
+from alexandros_rules.alexandros.analysis.analyst import after
+from alexandros_rules.alexandros.analysis.causes import may_occupy
+from alexandros_rules.alexandros.cards import KINDS
+from alexandros_rules.alexandros.describe import region_of
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.marches import can_march, empty_spaces
+from alexandros_rules.alexandros.moves import Move
+from alexandros_rules.alexandros.occupying import payment, symbol_spaces
+from alexandros_rules.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
+from alexandros_rules.alexandros.state import OVER, State, change
+from alexandros_rules.ruleset import have_won, lead
 
 MOST = 4  # sentences on one turn
 NEAR = 3  # cards that may be lacking for a province to collect for

@@ -8,11 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.events import Drew, Revealed
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, MARCH, TAKE, State
-from engine.drafts import Draft
+from alexandros_rules.alexandros.cards import UNKNOWN
+from alexandros_rules.alexandros.events import Drew, Revealed
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, MARCH, TAKE, State
+from alexandros_rules.drafts import Draft
 from games.rulesets.alexandros import action_step, board_pictures, march_step, occupy_step
 from games.rulesets.alexandros.steps import StepContent, StepContext
 from games.rulesets.protocols import Link, Turn

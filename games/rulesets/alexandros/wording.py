@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import display_names, provinces
-from engine.alexandros.cards import KINDS, UNKNOWN, Counts
-from engine.alexandros.describe import region_of
-from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import occupation_cost, payment, payment_of, symbol_spaces
-from engine.alexandros.state import State
+from alexandros_rules.alexandros import display_names, provinces
+from alexandros_rules.alexandros.cards import KINDS, UNKNOWN, Counts
+from alexandros_rules.alexandros.describe import region_of
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.occupying import (
+    occupation_cost,
+    payment,
+    payment_of,
+    symbol_spaces,
+)
+from alexandros_rules.alexandros.state import State
 from games.rulesets.alexandros import choices
 from games.rulesets.alexandros.choices import Division, MarchOutcome, Offer, Part
 

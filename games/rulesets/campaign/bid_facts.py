@@ -10,10 +10,10 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.campaign import auctions, awards, things
-from engine.campaign.state import COUNSELORS, State, change
-from engine.immutable import with_item
-from engine.translation import list_with_and
+from alexandros_rules.campaign import auctions, awards, things
+from alexandros_rules.campaign.state import COUNSELORS, State, change
+from alexandros_rules.immutable import with_item
+from alexandros_rules.translation import list_with_and
 
 PRICES = Path(__file__).with_name("usual_prices.json")
 

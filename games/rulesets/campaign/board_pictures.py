@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.campaign import map_file
-from engine.campaign.rules import RULESET
-from engine.campaign.state import State
+from alexandros_rules.campaign import map_file
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import State
 from games.drawing.layers import Drawing
 from games.drawing.outlines import ring
 from games.drawing.stylesheets import AUTO, NONE
@@ -51,7 +51,7 @@ class CampaignBoards(PlainPictures):
         return change_shapes(before, after)
 
     def places(self, view: State, places: Mapping[str, Sequence[int]]) -> Mapping[str, str]:
-        """Return the parts that ``engine.campaign.course.goals`` names."""
+        """Return the parts that ``alexandros_rules.campaign.course.goals`` names."""
         path = _path(view, places)
         return {"wrong": path} if path else {}
 

@@ -8,12 +8,12 @@ from typing import Any, TypeVar, cast
 
 from django.utils.translation import gettext as _
 
-from engine.campaign import display_names, moves, things
-from engine.campaign.legal_moves import legal_moves
-from engine.campaign.order_text import format_move
-from engine.campaign.state import State
-from engine.drafts import Draft
-from engine.move_list import parts_of
+from alexandros_rules.campaign import display_names, moves, things
+from alexandros_rules.campaign.legal_moves import legal_moves
+from alexandros_rules.campaign.order_text import format_move
+from alexandros_rules.campaign.state import State
+from alexandros_rules.drafts import Draft
+from alexandros_rules.move_list import parts_of
 from games.drawing.canvas import Target
 from games.rulesets.protocols import Link
 

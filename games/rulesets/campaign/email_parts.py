@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.addressing import for_reader
-from engine.campaign import auctions, moves, trading
-from engine.campaign.legal_moves import awaited_moves
-from engine.campaign.order_text import format_move
-from engine.campaign.rules import to_move
-from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, Options, State
-from engine.move_list import parts_of
+from alexandros_rules.addressing import for_reader
+from alexandros_rules.campaign import auctions, moves, trading
+from alexandros_rules.campaign.legal_moves import awaited_moves
+from alexandros_rules.campaign.order_text import format_move
+from alexandros_rules.campaign.rules import to_move
+from alexandros_rules.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, Options, State
+from alexandros_rules.move_list import parts_of
 from games.rulesets.campaign.bid_facts import bid_facts, tie_text, usual_price_text
 from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.replay_chart import CampaignReplay, draw_points

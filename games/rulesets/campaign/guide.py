@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from engine.campaign import building, things
-from engine.campaign.state import COUNSELORS, State
-from engine.campaign.world import bits
-from engine.drafts import Draft
-from engine.translation import list_with_and
+from alexandros_rules.campaign import building, things
+from alexandros_rules.campaign.state import COUNSELORS, State
+from alexandros_rules.campaign.world import bits
+from alexandros_rules.drafts import Draft
+from alexandros_rules.translation import list_with_and
 from games.rulesets.campaign.choices import junction_yields
 from games.rulesets.campaign.table_panel import rates_text
 from games.rulesets.protocols import Tip, Turn

@@ -15,16 +15,16 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from engine.bot_plans import next_move
-from engine.campaign import building, map_file
-from engine.campaign.moves import Move
-from engine.campaign.order_text import format_move
-from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import BUILD, State, change
-from engine.chance import Chance, SeededChance
-from engine.narration import narrate_for
-from engine.replay import fold
-from engine.ruleset import Setup
+from alexandros_rules.bot_plans import next_move
+from alexandros_rules.campaign import building, map_file
+from alexandros_rules.campaign.moves import Move
+from alexandros_rules.campaign.order_text import format_move
+from alexandros_rules.campaign.rules import RULESET, to_move
+from alexandros_rules.campaign.state import BUILD, State, change
+from alexandros_rules.chance import Chance, SeededChance
+from alexandros_rules.narration import narrate_for
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Setup
 from games.drawing.film import film
 from games.drawing.layers import Drawing
 from games.rulesets.campaign.drawing import draw_map, draw_section, draw_signs, map_in_layers

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.addressing import for_reader, objects
-from engine.campaign import auctions, building, display_names, moves, things, yields
-from engine.campaign.order_text import things_text
-from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
+from alexandros_rules.addressing import for_reader, objects
+from alexandros_rules.campaign import auctions, building, display_names, moves, things, yields
+from alexandros_rules.campaign.order_text import things_text
+from alexandros_rules.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from games.drawing.canvas import Target
 from games.rulesets.campaign.bid_facts import bid_facts, tie_text, usual_price, usual_price_text
 from games.rulesets.campaign.choices import Choice, Choices, Marks, number_fields

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.addressing import for_reader
-from engine.campaign import moves
-from engine.campaign.analysis.playing_on import OFFERS, bots_move
-from engine.campaign.events import Event
-from engine.campaign.order_text import format_move
-from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import State
-from engine.drafts import SEPARATOR
-from engine.errors import Refusal
-from engine.replay import fold
+from alexandros_rules.addressing import for_reader
+from alexandros_rules.campaign import moves
+from alexandros_rules.campaign.analysis.playing_on import OFFERS, bots_move
+from alexandros_rules.campaign.events import Event
+from alexandros_rules.campaign.order_text import format_move
+from alexandros_rules.campaign.rules import RULESET, to_move
+from alexandros_rules.campaign.state import State
+from alexandros_rules.drafts import SEPARATOR
+from alexandros_rules.errors import Refusal
+from alexandros_rules.replay import fold
 from games.rulesets.campaign.wares import thrifty
 from games.rulesets.plain import PlainSuggestion
 

@@ -15,8 +15,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.campaign import display_names
-from engine.campaign.state import WINNING_SCORE, State
+from alexandros_rules.campaign import display_names
+from alexandros_rules.campaign.state import WINNING_SCORE, State
 from games.drawing import canvas
 from games.drawing.animation import thinned
 from games.drawing.canvas import Element

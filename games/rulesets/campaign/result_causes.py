@@ -7,12 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.addressing import told
-from engine.analysis import PlayedMove
-from engine.campaign import display_names
-from engine.campaign.analysis import causes as found
-from engine.campaign.analysis.causes import accounts, find_causes
-from engine.campaign.state import State
+from alexandros_rules.addressing import told
+from alexandros_rules.analysis import PlayedMove
+from alexandros_rules.campaign import display_names
+from alexandros_rules.campaign.analysis import causes as found
+from alexandros_rules.campaign.analysis.causes import accounts, find_causes
+from alexandros_rules.campaign.state import State
 from games.rulesets.campaign.table_panel import difference
 from games.rulesets.protocols import Cause
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from django.utils.translation import gettext_noop
 
-from engine.campaign.analysis.analyst import CampaignAnalyst
-from engine.campaign.bots.sparring import SPARRING
-from engine.campaign.course.lessons import LESSONS
-from engine.campaign.rules import RULESET
+from alexandros_rules.campaign.analysis.analyst import CampaignAnalyst
+from alexandros_rules.campaign.bots.sparring import SPARRING
+from alexandros_rules.campaign.course.lessons import LESSONS
+from alexandros_rules.campaign.rules import RULESET
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.drawing import draw_portrait
 from games.rulesets.campaign.email_parts import CampaignEmails

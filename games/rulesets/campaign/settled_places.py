@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 
-from engine.campaign import map_file
-from engine.campaign.state import State
-from engine.campaign.world import World
-from engine.translation import gettext_noop
+from alexandros_rules.campaign import map_file
+from alexandros_rules.campaign.state import State
+from alexandros_rules.campaign.world import World
+from alexandros_rules.translation import gettext_noop
 
 LONGEST_ROAD, LARGEST_ARMY = "longest road", "largest army"
 

@@ -14,11 +14,19 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.addressing import for_reader, objects, told, win_of
-from engine.campaign import auctions, display_names, things, trading
-from engine.campaign.rules import to_move
-from engine.campaign.state import AUCTION, DISCARD, OVER, ROBBER, WINNING_SCORE, Offer, State
-from engine.translation import list_with_and, list_with_or
+from alexandros_rules.addressing import for_reader, objects, told, win_of
+from alexandros_rules.campaign import auctions, display_names, things, trading
+from alexandros_rules.campaign.rules import to_move
+from alexandros_rules.campaign.state import (
+    AUCTION,
+    DISCARD,
+    OVER,
+    ROBBER,
+    WINNING_SCORE,
+    Offer,
+    State,
+)
+from alexandros_rules.translation import list_with_and, list_with_or
 from games.rulesets.campaign.drawing import legend_sign
 from games.rulesets.campaign.replay_chart import production
 from games.rulesets.plain import percent

@@ -13,13 +13,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.addressing import for_reader
-from engine.campaign import display_names, moves, things, trading
-from engine.campaign.bots.prospects import income
-from engine.campaign.order_text import format_move
-from engine.campaign.state import BUILD, MOST_OFFERS, MOST_TIMES, Offer, State
-from engine.campaign.things import Counts
-from engine.translation import list_with_and
+from alexandros_rules.addressing import for_reader
+from alexandros_rules.campaign import display_names, moves, things, trading
+from alexandros_rules.campaign.bots.prospects import income
+from alexandros_rules.campaign.order_text import format_move
+from alexandros_rules.campaign.state import BUILD, MOST_OFFERS, MOST_TIMES, Offer, State
+from alexandros_rules.campaign.things import Counts
+from alexandros_rules.translation import list_with_and
 from games.rulesets.campaign.choices import Choice, Choices, number_in
 from games.rulesets.campaign.table_panel import offer_text
 from games.rulesets.campaign.wares import Ware, goals, spare

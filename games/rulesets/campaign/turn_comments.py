@@ -13,15 +13,23 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.addressing import is_reader, objects, told
-from engine.campaign import display_names, moves, yields
-from engine.campaign import things as th
-from engine.campaign.analysis.playing_on import after
-from engine.campaign.bots.prospects import chances
-from engine.campaign.building import road_sites, settlement_sites
-from engine.campaign.moves import Move
-from engine.campaign.state import AUCTION, LARGEST_HAND, OVER, ROLL, WINNING_SCORE, State, change
-from engine.campaign.world import bits
+from alexandros_rules.addressing import is_reader, objects, told
+from alexandros_rules.campaign import display_names, moves, yields
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.analysis.playing_on import after
+from alexandros_rules.campaign.bots.prospects import chances
+from alexandros_rules.campaign.building import road_sites, settlement_sites
+from alexandros_rules.campaign.moves import Move
+from alexandros_rules.campaign.state import (
+    AUCTION,
+    LARGEST_HAND,
+    OVER,
+    ROLL,
+    WINNING_SCORE,
+    State,
+    change,
+)
+from alexandros_rules.campaign.world import bits
 from games.rulesets.campaign.bid_facts import chit_gain, stakes_text
 
 MOST = 4  # sentences on one turn

@@ -12,13 +12,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.addressing import for_reader
-from engine.campaign import auctions, display_names, moves, things
-from engine.campaign.events import ChitTurned, DevelopmentBought, Offered, Rolled, Stole
-from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, State
-from engine.drafts import Draft
-from engine.errors import Unreadable
+from alexandros_rules.addressing import for_reader
+from alexandros_rules.campaign import auctions, display_names, moves, things
+from alexandros_rules.campaign.events import ChitTurned, DevelopmentBought, Offered, Rolled, Stole
+from alexandros_rules.campaign.rules import RULESET, to_move
+from alexandros_rules.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, State
+from alexandros_rules.drafts import Draft
+from alexandros_rules.errors import Unreadable
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.choices import Choice, Choices, number_in
 from games.rulesets.campaign.phases import NOTHING, content_of

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.campaign import auctions, building, display_names, moves, things, yields
-from engine.campaign.bots.prospects import plain_worth
-from engine.campaign.state import State
-from engine.campaign.things import Counts
-from engine.campaign.world import bits
+from alexandros_rules.campaign import auctions, building, display_names, moves, things, yields
+from alexandros_rules.campaign.bots.prospects import plain_worth
+from alexandros_rules.campaign.state import State
+from alexandros_rules.campaign.things import Counts
+from alexandros_rules.campaign.world import bits
 from games.rulesets.campaign.choices import junction_yields
 
 

@@ -18,7 +18,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.translation import list_with_and
+from alexandros_rules.translation import list_with_and
 from games.models import Game, Pace, Seat, User
 from games.table.clocks import paces, seat_clocks
 from games.table.clocks.paces import CONTROLS, TimeControl

@@ -16,9 +16,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from engine import replay
-from engine.chance import commitment
-from engine.ruleset import Ruleset, Setup
+from alexandros_rules import replay
+from alexandros_rules.chance import commitment
+from alexandros_rules.ruleset import Ruleset, Setup
 from games.base import blocks, locks, rate_limits
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import Game, LoggedMove, Match, Pace, Reliability, Seat, User

@@ -19,7 +19,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.translation import list_with_and
+from alexandros_rules.translation import list_with_and
 from games.models import Game, Seat, User
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, first_opponent, measured, opponent

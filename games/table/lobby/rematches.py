@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from engine.ruleset import Ruleset
+from alexandros_rules.ruleset import Ruleset
 from games.base import blocks, events, rate_limits
 from games.base.refusals import Closed, Foreign, TooOften
 from games.models import Game, Match, Seat, User

@@ -15,9 +15,9 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from engine.chance import SeededChance
-from engine.ruleset import Ruleset, Setup, deal_option
-from engine.translation import list_with_or
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.ruleset import Ruleset, Setup, deal_option
+from alexandros_rules.translation import list_with_or
 from games.base import web_addresses
 from games.base.plain_text import one_line
 from games.base.refusals import TableRefusal

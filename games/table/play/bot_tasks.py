@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from django.db.models import Q, QuerySet
 
-from engine.ruleset import Bot, Ruleset
+from alexandros_rules.ruleset import Bot, Ruleset
 from games.base import task_queue
 from games.models import Game, Seat
 from games.rulesets import registry

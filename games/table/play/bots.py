@@ -21,12 +21,12 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext, ngettext
 
-from engine import orders
-from engine.bot_plans import TurnTime
-from engine.errors import Refusal, Stale
-from engine.replay import fold
-from engine.ruleset import AnsweringBot, Bot, Ruleset
-from engine.translation import list_with_and
+from alexandros_rules import orders
+from alexandros_rules.bot_plans import TurnTime
+from alexandros_rules.errors import Refusal, Stale
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import AnsweringBot, Bot, Ruleset
+from alexandros_rules.translation import list_with_and
 from games.base import failures, log_context, task_queue
 from games.base.refusals import Closed, Foreign
 from games.base.thinker import THINKER, Interrupted, Overdue

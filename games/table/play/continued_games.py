@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.ruleset import Setup, position_option
+from alexandros_rules.ruleset import Setup, position_option
 from games.base.refusals import Closed, Missing
 from games.models import Game
 from games.rulesets import registry

@@ -20,10 +20,10 @@ from typing import Any
 from django.db import DatabaseError
 from django.db.models import F
 
-from engine import codec, replay
-from engine import ruleset as ruleset_parts
-from engine.chance import SeededChance
-from engine.ruleset import Option, Ruleset, Setup, Status
+from alexandros_rules import codec, replay
+from alexandros_rules import ruleset as ruleset_parts
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.ruleset import Option, Ruleset, Setup, Status
 from games.base import events, log_context
 from games.models import Game, LoggedMove, Seat, Snapshot, StoredSetup
 from games.models.game import ASKED_LENGTH

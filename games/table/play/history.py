@@ -16,10 +16,10 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine import replay
-from engine.addressing import for_reader
-from engine.narration import narrate, narrate_for
-from engine.ruleset import Ruleset
+from alexandros_rules import replay
+from alexandros_rules.addressing import for_reader
+from alexandros_rules.narration import narrate, narrate_for
+from alexandros_rules.ruleset import Ruleset
 from games.base import log_context
 from games.base.refusals import Missing
 from games.models import FormerPlayer, Game, LoggedMove, Seat, User

@@ -14,8 +14,8 @@ from threading import Lock
 
 from django.core.cache import cache
 
-from engine import codec
-from engine.ruleset import Ruleset
+from alexandros_rules import codec
+from alexandros_rules.ruleset import Ruleset
 from games.models import Game
 from games.table.play import event_log
 from games.table.play.event_log import Transition

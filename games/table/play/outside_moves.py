@@ -14,8 +14,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from engine import replay
-from engine.addressing import subjects, told
+from alexandros_rules import replay
+from alexandros_rules.addressing import subjects, told
 from games.models import Game, LoggedMove, Seat
 from games.table.clocks import time_wording
 from games.table.play import event_log, row_limits

@@ -1,6 +1,6 @@
 """Whole games as text: records that people read, and logs that anybody can check.
 
-Owns how a stored game becomes an ``engine.record`` and back.  A record shows every card, so only
+Owns how a stored game becomes an ``alexandros_rules.record`` and back.  A record shows every card, so only
 operators may see it before the game is over and unsealed.  The log of a game that is revealed has
 the events and hashes of every row exactly as they are stored (docs/checking.md).
 """
@@ -15,9 +15,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine import record, replay
-from engine.errors import Refusal
-from engine.record import Record
+from alexandros_rules import record, replay
+from alexandros_rules.errors import Refusal
+from alexandros_rules.record import Record
 from games.base import events
 from games.base.plain_text import one_line
 from games.base.refusals import BadRecord, Closed

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from engine import replay
+from alexandros_rules import replay
 from games.base.refusals import TooOften
 from games.models import Game, LoggedMove
 

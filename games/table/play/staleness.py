@@ -12,9 +12,9 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from engine import orders, replay
-from engine.errors import Refusal, Stale, Unreadable
-from engine.orders import EvaluatedMove
+from alexandros_rules import orders, replay
+from alexandros_rules.errors import Refusal, Stale, Unreadable
+from alexandros_rules.orders import EvaluatedMove
 from games.models import Game, LoggedMove
 from games.table.play import event_log
 

@@ -19,10 +19,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from engine import codec, orders, replay
-from engine.errors import Refusal, Stale
-from engine.ruleset import Ruleset, Status
-from engine.wording import words
+from alexandros_rules import codec, orders, replay
+from alexandros_rules.errors import Refusal, Stale
+from alexandros_rules.ruleset import Ruleset, Status
+from alexandros_rules.wording import words
 from games.base import counters, events, log_context
 from games.base.refusals import Closed, Foreign
 from games.models import Game, LoggedMove, Seat

@@ -13,10 +13,10 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine import replay
-from engine.chance import ChanceRecorder, commitment
-from engine.errors import Refusal
-from engine.replay import Fault
+from alexandros_rules import replay
+from alexandros_rules.chance import ChanceRecorder, commitment
+from alexandros_rules.errors import Refusal
+from alexandros_rules.replay import Fault
 from games.base import features
 from games.base.refusals import Closed
 from games.models import Game, LoggedMove, Seat

@@ -9,7 +9,7 @@ from django.contrib.humanize.templatetags.humanize import apnumber
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.translation import list_with_and
+from alexandros_rules.translation import list_with_and
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine import codec
-from engine.errors import Refusal
+from alexandros_rules import codec
+from alexandros_rules.errors import Refusal
 from games.base import events, rate_limits
 from games.base.plain_text import storable, visible, without_controls
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal

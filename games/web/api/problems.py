@@ -13,7 +13,7 @@ from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 from pydantic import Field
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base.refusals import Later, possible_instead, status_code
 
 CONTENT_TYPE = "application/problem+json"

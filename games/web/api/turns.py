@@ -7,10 +7,10 @@ from django.http import HttpRequest
 from ninja import Header, Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from engine import codec, drafts
-from engine.drafts import Draft
-from engine.errors import Refusal, not_your_turn
-from engine.move_list import listed_orders
+from alexandros_rules import codec, drafts
+from alexandros_rules.drafts import Draft
+from alexandros_rules.errors import Refusal, not_your_turn
+from alexandros_rules.move_list import listed_orders
 from games.base import site_clock
 from games.base.refusals import possible_instead
 from games.models import LoggedMove

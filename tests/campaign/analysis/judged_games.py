@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from engine.analysis import Decision, PlayedMove, decisions
-from engine.bot_games import play_out
-from engine.campaign.analysis.analyst import CampaignAnalyst
-from engine.campaign.rules import RULESET, to_move
-from engine.replay import fold
-from engine.ruleset import Setup
+from alexandros_rules.analysis import Decision, PlayedMove, decisions
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.campaign.analysis.analyst import CampaignAnalyst
+from alexandros_rules.campaign.rules import RULESET, to_move
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Setup
 
 ANALYST = CampaignAnalyst()
 BOARD = next(iter(RULESET.boards().values()))

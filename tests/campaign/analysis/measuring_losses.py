@@ -16,11 +16,11 @@ from itertools import pairwise
 from statistics import mean, stdev
 from typing import Any
 
-from engine.bot_plans import always
-from engine.campaign.analysis.chances import chances_of
-from engine.campaign.analysis.playing_on import played_on
-from engine.campaign.state import State
-from engine.chance import SeededChance
+from alexandros_rules.bot_plans import always
+from alexandros_rules.campaign.analysis.chances import chances_of
+from alexandros_rules.campaign.analysis.playing_on import played_on
+from alexandros_rules.campaign.state import State
+from alexandros_rules.chance import SeededChance
 from tests.campaign.analysis.judged_games import ANALYST, decided, played
 
 LINE_UPS = (("regent", "satrap"), ("counselor", "regent", "treasurer"),

@@ -8,15 +8,15 @@ from typing import TypeVar
 
 import pytest
 
-from engine.analysis import PlayedMove
-from engine.bot_games import play_out
-from engine.campaign import events, moves
-from engine.campaign.analysis import causes
-from engine.campaign.analysis.causes import Cause, accounts, find_causes
-from engine.campaign.rules import RULESET
-from engine.campaign.state import OVER, State, change
-from engine.replay import fold
-from engine.ruleset import Setup
+from alexandros_rules.analysis import PlayedMove
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.campaign import events, moves
+from alexandros_rules.campaign.analysis import causes
+from alexandros_rules.campaign.analysis.causes import Cause, accounts, find_causes
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import OVER, State, change
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Setup
 from tests.campaign.analysis.judged_games import BOARD, played
 from tests.campaign.positions import (
     ALICE,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.campaign import things as th
-from engine.campaign.analysis.guesses import guess
-from engine.campaign.rules import RULESET
-from engine.campaign.state import OVER, SECRET_BID, State, change
-from engine.chance import SeededChance
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.analysis.guesses import guess
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import OVER, SECRET_BID, State, change
+from alexandros_rules.chance import SeededChance
 from tests.campaign.analysis.judged_games import played
 from tests.campaign.positions import SEED
 

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from engine.analysis import Judgement
-from engine.bot_plans import always, next_move
-from engine.campaign import moves
-from engine.campaign.analysis.playing_on import after
-from engine.campaign.move_sequences import Discards
-from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import BUILD, CHANCE, OVER, State
+from alexandros_rules.analysis import Judgement
+from alexandros_rules.bot_plans import always, next_move
+from alexandros_rules.campaign import moves
+from alexandros_rules.campaign.analysis.playing_on import after
+from alexandros_rules.campaign.move_sequences import Discards
+from alexandros_rules.campaign.rules import RULESET, to_move
+from alexandros_rules.campaign.state import BUILD, CHANCE, OVER, State
 from tests.campaign.analysis.judged_games import ANALYST, decided, played
 from tests.campaign.positions import (
     ALICE,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.bot_plans import always
-from engine.campaign import events
-from engine.campaign import things as th
-from engine.campaign.rules import RULESET
-from engine.campaign.state import ROLL, State
-from engine.campaign.yields import yields
+from alexandros_rules.bot_plans import always
+from alexandros_rules.campaign import events
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import ROLL, State
+from alexandros_rules.campaign.yields import yields
 from tests.campaign.analysis.judged_games import ANALYST
 from tests.campaign.positions import ALICE, BOB, position
 

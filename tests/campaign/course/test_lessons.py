@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.campaign import things as th
-from engine.campaign.course.lessons import LESSONS
-from engine.campaign.events import AuctionWon, Founded, Rolled
-from engine.course import Lesson
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.course.lessons import LESSONS
+from alexandros_rules.campaign.events import AuctionWon, Founded, Rolled
+from alexandros_rules.course import Lesson
 from tests.engine.course.attempts import Attempts, check_wrong, each, judged
 
 BY_SLUG = {lesson.slug: lesson for lesson in LESSONS}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from engine.campaign.course.lessons import LESSONS
-from engine.course import Lesson
+from alexandros_rules.campaign.course.lessons import LESSONS
+from alexandros_rules.course import Lesson
 from tests.campaign.course.test_lessons import WRONG
 from tests.campaign.test_translated import missed
 from tests.engine.course.attempts import each, judged

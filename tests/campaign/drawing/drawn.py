@@ -6,8 +6,8 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
-from engine.campaign.state import AUCTION, Auction, State
-from engine.campaign.things import AUCTION_NAMES
+from alexandros_rules.campaign.state import AUCTION, Auction, State
+from alexandros_rules.campaign.things import AUCTION_NAMES
 from tests.campaign.positions import ALICE, WORLD, position
 
 SVG = "{http://www.w3.org/2000/svg}"

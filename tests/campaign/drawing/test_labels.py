@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from engine.campaign.state import State
+from alexandros_rules.campaign.state import State
 from games.drawing.letters import width
 from games.rulesets.campaign.drawing import draw_map
 from games.rulesets.campaign.drawing.map_geometry import map_geometry

@@ -8,7 +8,7 @@ from math import dist
 
 import pytest
 
-from engine.campaign.world import bits
+from alexandros_rules.campaign.world import bits
 from games.rulesets.campaign.drawing import Recent, draw_map, recent_changes
 from games.rulesets.campaign.drawing.map_geometry import map_geometry
 from tests.campaign.drawing.drawn import SVG, of_class, root, settled, uses

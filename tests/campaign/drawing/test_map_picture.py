@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from engine.campaign.rules import RULESET
-from engine.campaign.state import COLOURS
-from engine.campaign.things import AUCTION_NAMES
-from engine.campaign.world import bits
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import COLOURS
+from alexandros_rules.campaign.things import AUCTION_NAMES
+from alexandros_rules.campaign.world import bits
 from games.drawing.layers import Picture
 from games.drawing.stylesheets import THEMES
 from games.rulesets.campaign.board_pictures import CampaignBoards

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from engine.campaign.state import COLOURS
-from engine.campaign.world import KINDS
+from alexandros_rules.campaign.state import COLOURS
+from alexandros_rules.campaign.world import KINDS
 from games.drawing.stylesheets import THEMES
 from games.rulesets.campaign.drawing import css
 from games.rulesets.campaign.drawing.stylesheet import SHEETS

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.campaign import building, things
-from engine.campaign.state import Auction
-from engine.campaign.world import bits
+from alexandros_rules.campaign import building, things
+from alexandros_rules.campaign.state import Auction
+from alexandros_rules.campaign.world import bits
 from games.rulesets.campaign import introduction
 from games.rulesets.campaign.drawing import draw_section
 from tests.campaign.drawing.drawn import SVG, root

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.management import call_command
 from PIL import Image, ImageChops
 
-from engine.campaign.rules import RULESET
-from engine.campaign.state import COLOURS
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import COLOURS
 from games.drawing import png as raster
 from games.drawing.layers import Picture
 from games.drawing.png import png

@@ -10,12 +10,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from engine.bot_plans import MoveByMove, next_move
-from engine.campaign import map_checks, map_file, moves, things
-from engine.campaign.legal_moves import awaited_moves
-from engine.campaign.rules import RULESET, Campaign
-from engine.campaign.state import BUILD, State
-from engine.move_list import parts_of
+from alexandros_rules.bot_plans import MoveByMove, next_move
+from alexandros_rules.campaign import map_checks, map_file, moves, things
+from alexandros_rules.campaign.legal_moves import awaited_moves
+from alexandros_rules.campaign.rules import RULESET, Campaign
+from alexandros_rules.campaign.state import BUILD, State
+from alexandros_rules.move_list import parts_of
 from games.base import task_queue
 from games.models import Game, LoggedMove, User
 from games.table.lobby import open_tables

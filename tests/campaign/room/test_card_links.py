@@ -7,10 +7,10 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
-from engine import drafts
-from engine.campaign import things
-from engine.campaign.rules import RULESET
-from engine.campaign.state import State
+from alexandros_rules import drafts
+from alexandros_rules.campaign import things
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import State
 from games.models import Game, User
 from games.rulesets.campaign.choices import Choices
 from games.rulesets.campaign.turn_form import card_links

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from engine.campaign.rules import RULESET
-from engine.drafts import evaluate
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.drafts import evaluate
 from games.models import Game, User
 from games.rulesets.campaign import introduction, table_panel
 from games.table.play import event_log

@@ -7,9 +7,9 @@ from datetime import datetime
 
 import pytest
 
-from engine.campaign import things
-from engine.campaign.state import ROBBER, ROLL, State
-from engine.campaign.view import view as seen_by
+from alexandros_rules.campaign import things
+from alexandros_rules.campaign.state import ROBBER, ROLL, State
+from alexandros_rules.campaign.view import view as seen_by
 from games.base.refusals import TooOften
 from games.models import Game, User
 from games.rulesets import registry

@@ -13,12 +13,12 @@ from functools import cache
 
 import pytest
 
-from engine.campaign.events import Event
-from engine.campaign.rules import RULESET
-from engine.campaign.state import State
-from engine.chance import SeededChance
-from engine.replay import fold
-from engine.ruleset import Setup
+from alexandros_rules.campaign.events import Event
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import State
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Setup
 from games.models import Game, User
 from games.table.lobby import open_tables
 from tests.auction.test_hidden_bids import Twins

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from engine.campaign import things
-from engine.campaign.state import BUILD, ROBBER
+from alexandros_rules.campaign import things
+from alexandros_rules.campaign.state import BUILD, ROBBER
 from games.models import Game, User
 from tests.campaign.room.conftest import Table, play_until, play_until_alice_builds, submit
 from tests.visits import DESK, PHONE, SHORT, Visit, fits, outline

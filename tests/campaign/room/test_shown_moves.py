@@ -8,8 +8,8 @@ from datetime import datetime
 
 import pytest
 
-from engine.campaign.rules import RULESET
-from engine.campaign.state import AUCTION, BUILD, ROLL, State, change
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import AUCTION, BUILD, ROLL, State, change
 from games.models import Game, User
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.table.play import history

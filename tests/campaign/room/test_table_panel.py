@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from engine.campaign import things
-from engine.campaign.moves import Bid
-from engine.campaign.rules import RULESET
-from engine.campaign.state import OVER, State, change
-from engine.immutable import with_item
+from alexandros_rules.campaign import things
+from alexandros_rules.campaign.moves import Bid
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import OVER, State, change
+from alexandros_rules.immutable import with_item
 from games.rulesets.campaign.bid_facts import (
     bid_facts,
     stakes_text,

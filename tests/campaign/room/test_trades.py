@@ -7,10 +7,10 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
-from engine import drafts
-from engine.campaign import moves, things
-from engine.campaign.rules import RULESET
-from engine.campaign.state import Offer, State
+from alexandros_rules import drafts
+from alexandros_rules.campaign import moves, things
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import Offer, State
 from games.rulesets.campaign.choices import Choices
 from games.rulesets.campaign.ready_turns import bot_turn
 from games.rulesets.campaign.trade_form import trade_panel

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from engine.campaign.state import BUILD, ROBBER, State
+from alexandros_rules.campaign.state import BUILD, ROBBER, State
 from games.models import Game, User
 from games.rulesets.campaign import introduction
 from tests.campaign.room.conftest import play_on, play_until

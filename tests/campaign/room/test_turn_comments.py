@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.addressing import for_reader
-from engine.campaign import moves
-from engine.campaign.rules import RULESET
-from engine.campaign.state import ROBBER, ROLL, State, change
+from alexandros_rules.addressing import for_reader
+from alexandros_rules.campaign import moves
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import ROBBER, ROLL, State, change
 from games.rulesets.campaign.result_causes import CampaignCauses
 from games.rulesets.campaign.turn_comments import CampaignComments
 from tests.campaign.analysis.judged_games import played

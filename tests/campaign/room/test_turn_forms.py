@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from engine.campaign import things, yields
-from engine.campaign.state import ROBBER, State
+from alexandros_rules.campaign import things, yields
+from alexandros_rules.campaign.state import ROBBER, State
 from games.models import Game, User, WhatIfTree
 from games.table.play import history
 from tests.campaign.room.conftest import Table, drafts, play_until, play_until_alice_builds, submit

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.campaign import auctions, events, moves
-from engine.campaign import things as th
-from engine.campaign.building import free_junctions
-from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import BUILD, DISCARD, SECRET_BID, State, change
+from alexandros_rules.campaign import auctions, events, moves
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.building import free_junctions
+from alexandros_rules.campaign.rules import RULESET, to_move
+from alexandros_rules.campaign.state import BUILD, DISCARD, SECRET_BID, State, change
 from tests.campaign import positions as at
 from tests.campaign.positions import (
     ALICE,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.campaign import events, map_checks, moves
-from engine.campaign.awards import road_lengths
-from engine.campaign.progress import Progress
-from engine.campaign.rules import RULESET
-from engine.campaign.state import BUILD, OVER, ROBBER, State, change
-from engine.chance import SeededChance
-from engine.replay import fold
-from engine.ruleset import Setup
+from alexandros_rules.campaign import events, map_checks, moves
+from alexandros_rules.campaign.awards import road_lengths
+from alexandros_rules.campaign.progress import Progress
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import BUILD, OVER, ROBBER, State, change
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Setup
 from tests.campaign.positions import (
     ALICE,
     BOB,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.campaign import events, moves
-from engine.campaign import things as th
-from engine.campaign.building import free_junctions
-from engine.campaign.rules import RULESET
-from engine.campaign.state import ROLL, State
-from engine.campaign.world import bits
+from alexandros_rules.campaign import events, moves
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.building import free_junctions
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import ROLL, State
+from alexandros_rules.campaign.world import bits
 from tests.campaign import positions as at
 from tests.campaign.positions import (
     ALICE,

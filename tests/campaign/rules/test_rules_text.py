@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.campaign import events, moves
-from engine.campaign import things as th
-from engine.campaign.events import Event
-from engine.campaign.rules import RULESET
-from engine.campaign.state import AUCTION, State
-from engine.chance import SeededChance
-from engine.replay import fold
+from alexandros_rules.campaign import events, moves
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.events import Event
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import AUCTION, State
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.replay import fold
 from tests.campaign.positions import (
     ALICE,
     BOB,

@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
-from engine.alexandros.rules import RULESET as ALEXANDROS
-from engine.campaign import events, moves
-from engine.campaign import things as th
-from engine.campaign.events import Event
-from engine.campaign.rules import RULESET
-from engine.campaign.state import BUILD, ROLL, State
-from engine.chance import SeededChance
-from engine.errors import Illegal
+from alexandros_rules.alexandros.rules import RULESET as ALEXANDROS
+from alexandros_rules.campaign import events, moves
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.events import Event
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.campaign.state import BUILD, ROLL, State
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Illegal
 from tests.campaign import positions as at
 from tests.campaign.positions import (
     ALICE,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.campaign import events, moves
-from engine.campaign import things as th
-from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, State, change
+from alexandros_rules.campaign import events, moves
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.rules import RULESET, to_move
+from alexandros_rules.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, State, change
 from tests.campaign import positions as at
 from tests.campaign.positions import (
     ALICE,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.campaign import events, moves
-from engine.campaign import things as th
-from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import Offer, State
-from engine.campaign.trading import mask_of
-from engine.errors import Illegal
+from alexandros_rules.campaign import events, moves
+from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.rules import RULESET, to_move
+from alexandros_rules.campaign.state import Offer, State
+from alexandros_rules.campaign.trading import mask_of
+from alexandros_rules.errors import Illegal
 from tests.campaign import positions as at
 from tests.campaign.positions import (
     ALICE,

@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.alexandros.analysis.analyst import AlexandrosAnalyst
-from engine.alexandros.rules import RULESET
-from engine.analysis import Analyst, PlayedMove, decisions
-from engine.bot_games import play_out
-from engine.bot_plans import always
-from engine.replay import fold
-from engine.ruleset import Ruleset, Setup
+from alexandros_rules.alexandros.analysis.analyst import AlexandrosAnalyst
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.analysis import Analyst, PlayedMove, decisions
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.bot_plans import always
+from alexandros_rules.replay import fold
+from alexandros_rules.ruleset import Ruleset, Setup
 
 ANALYST = AlexandrosAnalyst()
 Row = tuple[Any, Any, tuple[Any, ...]]

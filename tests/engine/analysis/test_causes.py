@@ -7,13 +7,13 @@ from typing import TypeVar
 
 import pytest
 
-from engine.alexandros.analysis import causes
-from engine.alexandros.analysis.causes import Cause, find_causes, paid_by_levies
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, State, change
-from engine.analysis import PlayedMove
-from engine.chance import SeededChance
-from engine.replay import fold
+from alexandros_rules.alexandros.analysis import causes
+from alexandros_rules.alexandros.analysis.causes import Cause, find_causes, paid_by_levies
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, State, change
+from alexandros_rules.analysis import PlayedMove
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.replay import fold
 from tests.engine.positions import ALICE, BOB, draw_board, position
 
 STRIP = draw_board("t.h.l...s.ta....")

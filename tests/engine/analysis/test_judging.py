@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from engine.alexandros import cards
-from engine.alexandros.analysis.analyst import after
-from engine.alexandros.bots.characters import STRATEGIST
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, OVER, TAKE, State, change
-from engine.analysis import decisions
-from engine.bot_plans import always
-from engine.errors import Refusal
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.analysis.analyst import after
+from alexandros_rules.alexandros.bots.characters import STRATEGIST
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, OVER, TAKE, State, change
+from alexandros_rules.analysis import decisions
+from alexandros_rules.bot_plans import always
+from alexandros_rules.errors import Refusal
 from tests.engine.analysis.judged_games import ANALYST, losses, moves_of, played
 from tests.engine.positions import draw_board, hidden_cards_shuffled, position
 from tests.engine.sampled_positions import sampled_views

@@ -10,16 +10,16 @@ from statistics import mean, stdev
 
 import pytest
 
-from engine.alexandros import cards
-from engine.alexandros.analysis import luck as measured
-from engine.alexandros.analysis.luck import play_for_margins
-from engine.alexandros.bots.search.deals import next_cards
-from engine.alexandros.events import Dealt, Drew, Event, Revealed
-from engine.alexandros.pools import EVERY_CARD, Pool
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, State
-from engine.bot_plans import always
-from engine.ruleset import Setup
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.analysis import luck as measured
+from alexandros_rules.alexandros.analysis.luck import play_for_margins
+from alexandros_rules.alexandros.bots.search.deals import next_cards
+from alexandros_rules.alexandros.events import Dealt, Drew, Event, Revealed
+from alexandros_rules.alexandros.pools import EVERY_CARD, Pool
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, State
+from alexandros_rules.bot_plans import always
+from alexandros_rules.ruleset import Setup
 from tests.engine import positions as at
 from tests.engine.analysis.judged_games import ANALYST, Row, luck, played
 from tests.engine.positions import BOB, LYRE, SOLDIER, hidden_cards_shuffled

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.alexandros.course.lessons import LESSONS as ALEXANDROS
-from engine.campaign.course.lessons import LESSONS as CAMPAIGN
-from engine.course import Lesson
-from engine.drafts import Verdict
+from alexandros_rules.alexandros.course.lessons import LESSONS as ALEXANDROS
+from alexandros_rules.campaign.course.lessons import LESSONS as CAMPAIGN
+from alexandros_rules.course import Lesson
+from alexandros_rules.drafts import Verdict
 
 LESSONS = (*ALEXANDROS, *CAMPAIGN)
 

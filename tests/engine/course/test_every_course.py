@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.course import Lesson
+from alexandros_rules.course import Lesson
 from tests.engine.course.attempts import LESSONS, each, judged
 
 

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from engine import drafts
-from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.course.lessons import LESSONS
-from engine.alexandros.course.positions import POSITIONS
-from engine.alexandros.events import Drew, TookOver
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import OVER, State, change
-from engine.course import Lesson
-from engine.drafts import Draft
-from engine.orders import EvaluatedMove
-from engine.replay import fold
+from alexandros_rules import drafts
+from alexandros_rules.alexandros.cards import UNKNOWN
+from alexandros_rules.alexandros.course.lessons import LESSONS
+from alexandros_rules.alexandros.course.positions import POSITIONS
+from alexandros_rules.alexandros.events import Drew, TookOver
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import OVER, State, change
+from alexandros_rules.course import Lesson
+from alexandros_rules.drafts import Draft
+from alexandros_rules.orders import EvaluatedMove
+from alexandros_rules.replay import fold
 from tests.engine.course.attempts import Attempts, check_wrong, each, judged
 
 LESSON = each(LESSONS)

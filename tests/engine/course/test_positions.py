@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.course.lessons import LESSONS
-from engine.alexandros.course.positions import POSITIONS
-from engine.alexandros.provinces import levy_gains
-from engine.course import Lesson
+from alexandros_rules.alexandros.cards import UNKNOWN
+from alexandros_rules.alexandros.course.lessons import LESSONS
+from alexandros_rules.alexandros.course.positions import POSITIONS
+from alexandros_rules.alexandros.provinces import levy_gains
+from alexandros_rules.course import Lesson
 from tests.engine import reference_rules
 from tests.engine.course.attempts import each
 from tests.engine.course.test_lessons import BY_SLUG

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.alexandros.course.lessons import LESSONS
-from engine.course import Lesson
+from alexandros_rules.alexandros.course.lessons import LESSONS
+from alexandros_rules.course import Lesson
 from tests.engine.course.attempts import each, judged
 from tests.engine.course.test_lessons import WRONG
 from tests.engine.test_translated_sentences import missed

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from engine import replay
-from engine.alexandros import cards
-from engine.alexandros.events import Dealt, Event
-from engine.alexandros.state import ACT, TAKE, Options, State
-from engine.errors import Refusal
+from alexandros_rules import replay
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.events import Dealt, Event
+from alexandros_rules.alexandros.state import ACT, TAKE, Options, State
+from alexandros_rules.errors import Refusal
 from tests.engine import positions as at
 from tests.engine.positions import BOB, RULESET, draw_board, play, position, refused, started
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import events
-from engine.alexandros.moves import Draw, Take
-from engine.alexandros.state import ACT, TAKE, State
-from engine.chance import SeededChance
+from alexandros_rules.alexandros import events
+from alexandros_rules.alexandros.moves import Draw, Take
+from alexandros_rules.alexandros.state import ACT, TAKE, State
+from alexandros_rules.chance import SeededChance
 from tests.engine import positions as at
 from tests.engine.positions import (
     ALICE,

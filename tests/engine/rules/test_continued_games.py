@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from engine import replay
-from engine.alexandros import cards, continuing, events, memory, pools
-from engine.alexandros.evolve import evolve
-from engine.alexandros.pools import Pool
-from engine.alexandros.state import State, change
-from engine.chance import SeededChance
-from engine.errors import Illegal
-from engine.ruleset import Setup, position_option
+from alexandros_rules import replay
+from alexandros_rules.alexandros import cards, continuing, events, memory, pools
+from alexandros_rules.alexandros.evolve import evolve
+from alexandros_rules.alexandros.pools import Pool
+from alexandros_rules.alexandros.state import State, change
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Illegal
+from alexandros_rules.ruleset import Setup, position_option
 from tests.engine import positions as at
 from tests.engine.continued_games import Origin, begun, positions, start
 from tests.engine.positions import ALICE, BOB, HORSE, NAMES, RULESET, TEMPLE

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import events
-from engine.alexandros.moves import March
-from engine.alexandros.state import ACT, OVER, TAKE, State
+from alexandros_rules.alexandros import events
+from alexandros_rules.alexandros.moves import March
+from alexandros_rules.alexandros.state import ACT, OVER, TAKE, State
 from tests.engine import positions as at
 from tests.engine.positions import (
     ALICE,

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.alexandros import cards
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.figures import Figure, figures
-from engine.alexandros.lattice import bits
-from engine.alexandros.marches import new_walls
-from engine.alexandros.moves import Levy, March, Occupy
-from engine.alexandros.occupying import occupation_cost
-from engine.alexandros.provinces import (
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.figures import Figure, figures
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.marches import new_walls
+from alexandros_rules.alexandros.moves import Levy, March, Occupy
+from alexandros_rules.alexandros.occupying import occupation_cost
+from alexandros_rules.alexandros.provinces import (
     levy_gains,
     owner,
     price,
@@ -21,7 +21,7 @@ from engine.alexandros.provinces import (
     provinces,
     value,
 )
-from engine.alexandros.state import MARCH, TAKE, State
+from alexandros_rules.alexandros.state import MARCH, TAKE, State
 from tests.engine import positions as at
 from tests.engine.positions import (
     ALICE,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import events
-from engine.alexandros.state import ACT, OVER, TAKE, Options, State
-from engine.narration import narrate
+from alexandros_rules.alexandros import events
+from alexandros_rules.alexandros.state import ACT, OVER, TAKE, Options, State
+from alexandros_rules.narration import narrate
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, CAROL, RULESET, decide, draw_board, play, position
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.marches import new_walls
-from engine.alexandros.moves import March, Play, Take
-from engine.alexandros.state import ACT, MARCH, TAKE, State
-from engine.chance import SeededChance
+from alexandros_rules.alexandros.marches import new_walls
+from alexandros_rules.alexandros.moves import March, Play, Take
+from alexandros_rules.alexandros.state import ACT, MARCH, TAKE, State
+from alexandros_rules.chance import SeededChance
 from tests.engine import positions as at
 from tests.engine.positions import (
     ALICE,

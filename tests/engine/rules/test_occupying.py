@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import cards, events
-from engine.alexandros.moves import Occupy
-from engine.alexandros.provinces import owner
-from engine.alexandros.state import ACT, Options, State
+from alexandros_rules.alexandros import cards, events
+from alexandros_rules.alexandros.moves import Occupy
+from alexandros_rules.alexandros.provinces import owner
+from alexandros_rules.alexandros.state import ACT, Options, State
 from tests.engine import positions as at
 from tests.engine.positions import (
     ALICE,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros.provinces import levy_gains, owner, provinces, value
-from engine.alexandros.state import ACT, State
+from alexandros_rules.alexandros.provinces import levy_gains, owner, provinces, value
+from alexandros_rules.alexandros.state import ACT, State
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, draw_board, named, play, position, refused
 

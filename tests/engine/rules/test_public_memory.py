@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from engine.alexandros import cards
-from engine.alexandros.state import ACT, ORIGINAL, State
-from engine.alexandros.text_board import text_board
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.state import ACT, ORIGINAL, State
+from alexandros_rules.alexandros.text_board import text_board
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, RULESET, draw_board, play, position
 from tests.engine.strategies import Game, games

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine import replay
-from engine.alexandros import cards, events
-from engine.alexandros.state import State
-from engine.chance import SeededChance
-from engine.errors import Illegal
-from engine.ruleset import Setup, deal_option
+from alexandros_rules import replay
+from alexandros_rules.alexandros import cards, events
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Illegal
+from alexandros_rules.ruleset import Setup, deal_option
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, RULESET
 

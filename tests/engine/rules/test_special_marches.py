@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import events
-from engine.alexandros.moves import Play, Stay, Take
-from engine.alexandros.provinces import levy_gains, owner
-from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
+from alexandros_rules.alexandros import events
+from alexandros_rules.alexandros.moves import Play, Stay, Take
+from alexandros_rules.alexandros.provinces import levy_gains, owner
+from alexandros_rules.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from tests.engine import positions as at
 from tests.engine.positions import (
     ALICE,

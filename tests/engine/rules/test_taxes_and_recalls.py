@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.describe import describe_event
-from engine.alexandros.moves import Levy, Recall
-from engine.alexandros.provinces import owner
-from engine.alexandros.state import ACT, State
+from alexandros_rules.alexandros.describe import describe_event
+from alexandros_rules.alexandros.moves import Levy, Recall
+from alexandros_rules.alexandros.provinces import owner
+from alexandros_rules.alexandros.state import ACT, State
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, decide, draw_board, of_kind, play, position, refused
 

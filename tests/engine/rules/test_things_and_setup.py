@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import cards, events
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.state import COLOURS, TAKE
-from engine.chance import SeededChance
-from engine.errors import Refusal
+from alexandros_rules.alexandros import cards, events
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.state import COLOURS, TAKE
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.errors import Refusal
 from tests.engine import positions as at
 from tests.engine.positions import RULESET, board_of, draw_board, play, position, started
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 import json
 import sys
 
-from engine.alexandros.bots import search
+from alexandros_rules.alexandros.bots import search
 
 if __name__ == "__main__":
     search.__path__[:] = [*filter(None, [sys.argv[1]]), search.__path__[-1]]
 
-from engine.alexandros.bots.characters import STRATEGIST
-from engine.alexandros.bots.search import turns
-from engine.alexandros.bots.search.thinker import Effort, Thinker, for_all
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.bot_plans import always
+from alexandros_rules.alexandros.bots.characters import STRATEGIST
+from alexandros_rules.alexandros.bots.search import turns
+from alexandros_rules.alexandros.bots.search.thinker import Effort, Thinker, for_all
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import State
+from alexandros_rules.bot_plans import always
 from tests.engine.sampled_positions import sampled_views
 
 BOT = Thinker("", "", (), STRATEGIST.weights, for_all(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.alexandros.bots.search import compiled_modules, compiling
+from alexandros_rules.alexandros.bots.search import compiled_modules, compiling
 from tests.engine.sampled_positions import sampled_views
 from tests.engine.search import plans_of_views
 

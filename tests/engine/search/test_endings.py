@@ -9,17 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from engine.alexandros import cards
-from engine.alexandros.analysis.analyst import WIDEST, AlexandrosAnalyst, after
-from engine.alexandros.bots.characters import CHARACTERS, PLANNER, STRATEGIST
-from engine.alexandros.bots.search.deals import position_of
-from engine.alexandros.bots.search.evaluation import rate
-from engine.alexandros.bots.search.thinker import Thinker, for_all
-from engine.alexandros.bots.search.turns import KEPT
-from engine.alexandros.legal_moves import legal_moves
-from engine.alexandros.moves import Draw, End, Levy, Move, Occupy, Recall, Take
-from engine.alexandros.provinces import levy_gains
-from engine.alexandros.state import ACT, MARCH, OVER, WINNING_SCORE, State, change, dump_state
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.analysis.analyst import WIDEST, AlexandrosAnalyst, after
+from alexandros_rules.alexandros.bots.characters import CHARACTERS, PLANNER, STRATEGIST
+from alexandros_rules.alexandros.bots.search.deals import position_of
+from alexandros_rules.alexandros.bots.search.evaluation import rate
+from alexandros_rules.alexandros.bots.search.thinker import Thinker, for_all
+from alexandros_rules.alexandros.bots.search.turns import KEPT
+from alexandros_rules.alexandros.legal_moves import legal_moves
+from alexandros_rules.alexandros.moves import Draw, End, Levy, Move, Occupy, Recall, Take
+from alexandros_rules.alexandros.provinces import levy_gains
+from alexandros_rules.alexandros.state import (
+    ACT,
+    MARCH,
+    OVER,
+    WINNING_SCORE,
+    State,
+    change,
+    dump_state,
+)
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, RULESET
 from tests.engine.random_games import setup

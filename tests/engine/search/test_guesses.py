@@ -8,14 +8,14 @@ from functools import reduce
 
 import pytest
 
-from engine.alexandros import cards
-from engine.alexandros.analysis.analyst import after
-from engine.alexandros.bots.search.deals import guess, next_cards
-from engine.alexandros.legal_moves import legal_moves
-from engine.alexandros.memory import pools
-from engine.alexandros.moves import Draw
-from engine.alexandros.pools import EVERY_CARD, Pool
-from engine.alexandros.state import TAKE, change
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.analysis.analyst import after
+from alexandros_rules.alexandros.bots.search.deals import guess, next_cards
+from alexandros_rules.alexandros.legal_moves import legal_moves
+from alexandros_rules.alexandros.memory import pools
+from alexandros_rules.alexandros.moves import Draw
+from alexandros_rules.alexandros.pools import EVERY_CARD, Pool
+from alexandros_rules.alexandros.state import TAKE, change
 from tests.engine import positions as at
 from tests.engine.continued_games import positions
 from tests.engine.positions import ALICE, BOB, HORSE, LYRE, RULESET, TEMPLE

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from engine.alexandros import cards
-from engine.alexandros.bots.search.actions import (
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.bots.search.actions import (
     END,
     LEVY,
     MOST_ACTIONS,
@@ -18,12 +18,12 @@ from engine.alexandros.bots.search.actions import (
     act,
     list_actions,
 )
-from engine.alexandros.bots.search.deals import position_of
-from engine.alexandros.bots.search.evaluation import STAGES, WIDTH, rate_end
-from engine.alexandros.bots.search.ground import NONE, ground_of, zeros
-from engine.alexandros.bots.search.marches import FACE_UP, FROM_HAND, add_marches, clear
-from engine.alexandros.bots.search.plan import action_of, march_of
-from engine.alexandros.bots.search.position import (
+from alexandros_rules.alexandros.bots.search.deals import position_of
+from alexandros_rules.alexandros.bots.search.evaluation import STAGES, WIDTH, rate_end
+from alexandros_rules.alexandros.bots.search.ground import NONE, ground_of, zeros
+from alexandros_rules.alexandros.bots.search.marches import FACE_UP, FROM_HAND, add_marches, clear
+from alexandros_rules.alexandros.bots.search.plan import action_of, march_of
+from alexandros_rules.alexandros.bots.search.position import (
     CARDS,
     DISCARD,
     PURSE,
@@ -32,7 +32,7 @@ from engine.alexandros.bots.search.position import (
     Position,
     end_turn,
 )
-from engine.alexandros.bots.search.turns import (
+from alexandros_rules.alexandros.bots.search.turns import (
     STAY,
     Search,
     is_over,
@@ -40,12 +40,12 @@ from engine.alexandros.bots.search.turns import (
     may_stop,
     play_stay,
 )
-from engine.alexandros.decide import decide
-from engine.alexandros.evolve import evolve
-from engine.alexandros.moves import End, Move, Play, Stay, Take
-from engine.alexandros.state import OVER, State, change
-from engine.chance import SeededChance
-from engine.replay import fold
+from alexandros_rules.alexandros.decide import decide
+from alexandros_rules.alexandros.evolve import evolve
+from alexandros_rules.alexandros.moves import End, Move, Play, Stay, Take
+from alexandros_rules.alexandros.state import OVER, State, change
+from alexandros_rules.chance import SeededChance
+from alexandros_rules.replay import fold
 from tests.engine.positions import RULESET
 from tests.engine.random_games import seed, setup
 from tests.engine.search.test_same_as_the_engine import facts

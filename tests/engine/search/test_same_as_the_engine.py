@@ -6,10 +6,10 @@ from itertools import islice
 
 import pytest
 
-from engine.alexandros.bots.search.actions import act, list_actions
-from engine.alexandros.bots.search.deals import position_of
-from engine.alexandros.bots.search.ground import zeros
-from engine.alexandros.bots.search.marches import (
+from alexandros_rules.alexandros.bots.search.actions import act, list_actions
+from alexandros_rules.alexandros.bots.search.deals import position_of
+from alexandros_rules.alexandros.bots.search.ground import zeros
+from alexandros_rules.alexandros.bots.search.marches import (
     CHOSEN,
     FACE_UP,
     MOST,
@@ -18,8 +18,8 @@ from engine.alexandros.bots.search.marches import (
     add_marches,
     march_on,
 )
-from engine.alexandros.bots.search.plan import action_of, march_of
-from engine.alexandros.bots.search.position import (
+from alexandros_rules.alexandros.bots.search.plan import action_of, march_of
+from alexandros_rules.alexandros.bots.search.position import (
     CARDS,
     DISCARD,
     LEFT,
@@ -28,14 +28,14 @@ from engine.alexandros.bots.search.position import (
     Position,
     copy_all,
 )
-from engine.alexandros.bots.search.turns import begin_actions
-from engine.alexandros.decide import decide
-from engine.alexandros.evolve import evolve
-from engine.alexandros.legal_moves import legal_moves
-from engine.alexandros.marches import new_walls
-from engine.alexandros.moves import Draw, March
-from engine.alexandros.state import ACT, MARCH, State
-from engine.chance import UnknownChance
+from alexandros_rules.alexandros.bots.search.turns import begin_actions
+from alexandros_rules.alexandros.decide import decide
+from alexandros_rules.alexandros.evolve import evolve
+from alexandros_rules.alexandros.legal_moves import legal_moves
+from alexandros_rules.alexandros.marches import new_walls
+from alexandros_rules.alexandros.moves import Draw, March
+from alexandros_rules.alexandros.state import ACT, MARCH, State
+from alexandros_rules.chance import UnknownChance
 from tests.engine.random_games import played, seed, setup
 
 TABLES = [("persia", ("restless", "greedy")), ("delta", ("restless",) * 3),

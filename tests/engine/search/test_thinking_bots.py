@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from engine.alexandros.bots.characters import FRIEND, PLANNER, STRATEGIST
-from engine.alexandros.bots.search import thinker
-from engine.alexandros.bots.search.evaluation import STAGES, WIDTH
-from engine.alexandros.bots.search.thinker import Effort, Thinker, for_all, tastes
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, MARCH, TAKE, State
-from engine.bot_games import outcome
-from engine.bot_plans import always
+from alexandros_rules.alexandros.bots.characters import FRIEND, PLANNER, STRATEGIST
+from alexandros_rules.alexandros.bots.search import thinker
+from alexandros_rules.alexandros.bots.search.evaluation import STAGES, WIDTH
+from alexandros_rules.alexandros.bots.search.thinker import Effort, Thinker, for_all, tastes
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, MARCH, TAKE, State
+from alexandros_rules.bot_games import outcome
+from alexandros_rules.bot_plans import always
 from tests.engine.positions import LYRE, draw_board, hidden_cards_shuffled, position
 from tests.engine.random_games import BOTS, played, seed, setup
 from tests.engine.sampled_positions import sampled_views

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from engine.drafts import Verdict
+from alexandros_rules.drafts import Verdict
 from games.features.course import progress
 from games.features.course.progress import Learner
 from games.features.exercises import attempts

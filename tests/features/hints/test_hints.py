@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.base import site_clock
 from games.base.refusals import Closed
 from games.base.thinker import Interrupted, Overdue

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.base.site_clock import now
 from games.features.hints import finding
 from games.models import Game, User

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.rules import RULESET as RULES
+from alexandros_rules.alexandros.rules import RULESET as RULES
 from games.features.matches import matches
 from games.models import Game, Match, OutgoingEmail, User
 from games.post.emails.rendering import compose

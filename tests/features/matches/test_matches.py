@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros.rules import RULESET as RULES
+from alexandros_rules.alexandros.rules import RULESET as RULES
 from games.base.refusals import Closed, TableRefusal
 from games.features.matches import matches, tasks
 from games.models import Failure, Game, Match, OutgoingEmail, Seat, User

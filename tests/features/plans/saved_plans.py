@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine.drafts import example_turn
+from alexandros_rules.drafts import example_turn
 from games.features.plans import playing, saving
 from games.models import Game, LoggedMove, Plan, PlanAttempt
 from games.table.play import history

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import Stale
+from alexandros_rules.errors import Stale
 from games.features.plans import playing, saving
 from games.models import Game, LoggedMove, OutgoingEmail, Plan, PlanAttempt, User
 from games.table.play import turns, verification

@@ -9,8 +9,8 @@ from email.message import EmailMessage
 import pytest
 from django.test import Client
 
-from engine.alexandros.conditions import AlexandrosConditions
-from engine.conditions import examples
+from alexandros_rules.alexandros.conditions import AlexandrosConditions
+from alexandros_rules.conditions import examples
 from games.features.plans import emails
 from games.models import Game, User
 from games.templatetags.email_parts import WIDTH

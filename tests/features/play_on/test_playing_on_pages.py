@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import cards
+from alexandros_rules.alexandros import cards
 from games.features.play_on import pages
 from games.models import Game, Seat, User
 from games.rulesets import registry

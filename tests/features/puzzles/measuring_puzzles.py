@@ -17,7 +17,7 @@ from statistics import mean, stdev
 
 import django
 
-from engine.bot_plans import always
+from alexandros_rules.bot_plans import always
 
 
 def with_interval(some: Sequence[float]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.analysis import RatedTurn
+from alexandros_rules.analysis import RatedTurn
 from games.base.thinker import Interrupted
 from games.features.puzzles import collecting, days
 from games.features.puzzles.mining import ask_here

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from engine.alexandros.bots.search.deals import guess
-from engine.alexandros.state import State, change
+from alexandros_rules.alexandros.bots.search.deals import guess
+from alexandros_rules.alexandros.state import State, change
 from games.features.puzzles import content as stock
 from games.features.puzzles import mining
 from games.features.puzzles.content import Content

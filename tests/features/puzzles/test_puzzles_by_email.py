@@ -8,7 +8,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from engine import drafts
+from alexandros_rules import drafts
 from games.features.puzzles import daily_emails, days, solving
 from games.models import (
     EmailPreferences,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine import drafts
-from engine.bot_plans import always
-from engine.drafts import Draft
+from alexandros_rules import drafts
+from alexandros_rules.bot_plans import always
+from alexandros_rules.drafts import Draft
 from games.features.exercises import attempts
 from games.features.puzzles import days
 from games.features.puzzles.task import PuzzleTask

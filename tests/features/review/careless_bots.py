@@ -6,18 +6,18 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from engine import codec, replay
-from engine.alexandros import cards
-from engine.alexandros.analysis.analyst import after
-from engine.alexandros.legal_moves import legal_moves
-from engine.alexandros.moves import Draw, End, Levy, Move, Occupy, Recall
-from engine.alexandros.provinces import levy_gains, province_of, value
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, State
-from engine.bot_plans import always
-from engine.chance import SeededChance, commitment
-from engine.record import Record
-from engine.ruleset import Bot, HasTime, Setup
+from alexandros_rules import codec, replay
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.analysis.analyst import after
+from alexandros_rules.alexandros.legal_moves import legal_moves
+from alexandros_rules.alexandros.moves import Draw, End, Levy, Move, Occupy, Recall
+from alexandros_rules.alexandros.provinces import levy_gains, province_of, value
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, State
+from alexandros_rules.bot_plans import always
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.record import Record
+from alexandros_rules.ruleset import Bot, HasTime, Setup
 
 BOT = "planner"  # who is not careless
 NAMES = ("Alice", "Bob", "Carol", "Dave")

@@ -11,8 +11,8 @@ from datetime import datetime
 
 import pytest
 
-from engine.alexandros.analysis.causes import find_causes
-from engine.record import Record
+from alexandros_rules.alexandros.analysis.causes import find_causes
+from alexandros_rules.record import Record
 from games.features.review import outcome
 from games.features.review.reviewing import Examination, ask_here
 from games.models import review_findings

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.addressing import for_reader
-from engine.alexandros import cards
-from engine.alexandros.analysis.analyst import after
-from engine.alexandros.legal_moves import legal_moves
-from engine.alexandros.moves import Move, Take
-from engine.alexandros.order_text import format_move
-from engine.alexandros.provinces import closed_provinces
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, MARCH, State, change
-from engine.drafts import evaluate
+from alexandros_rules.addressing import for_reader
+from alexandros_rules.alexandros import cards
+from alexandros_rules.alexandros.analysis.analyst import after
+from alexandros_rules.alexandros.legal_moves import legal_moves
+from alexandros_rules.alexandros.moves import Move, Take
+from alexandros_rules.alexandros.order_text import format_move
+from alexandros_rules.alexandros.provinces import closed_provinces
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import ACT, MARCH, State, change
+from alexandros_rules.drafts import evaluate
 from games.rulesets.alexandros.room import ROOM
 from tests.engine.positions import HORSE, NAMES, draw_board, position
 

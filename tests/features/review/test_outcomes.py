@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from engine.addressing import for_reader
+from alexandros_rules.addressing import for_reader
 from games.features.review import outcome, reading, reviewing
 from games.features.review.reading import SeatReview
 from games.models import Game, Seat, User

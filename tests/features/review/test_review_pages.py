@@ -10,8 +10,8 @@ from itertools import chain
 import pytest
 from django.test import Client
 
-from engine import drafts
-from engine.alexandros import board_file
+from alexandros_rules import drafts
+from alexandros_rules.alexandros import board_file
 from games.features.review import reading, reviewing, turn_again
 from games.models import Game, Review, Seat, User, review_findings
 from games.models.review_findings import LARGE, JudgedTurn

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from engine.analysis import Analyst
+from alexandros_rules.analysis import Analyst
 from games.base import queues
 from games.base.thinker import Interrupted, Overdue
 from games.features.review import reading, reviewing, tasks

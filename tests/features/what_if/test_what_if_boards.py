@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from engine.alexandros import cards
+from alexandros_rules.alexandros import cards
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree, outline
 from games.features.what_if.panel import seat_to_move

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.cache import cache
 
-from engine.errors import Refusal
+from alexandros_rules.errors import Refusal
 from games.base import rate_limits
 from games.base.refusals import TableRefusal, TooOften
 from games.features.what_if import open_tree, trees

@@ -18,8 +18,8 @@ import pytest
 from django.test import Client
 from django.urls import resolve
 
+from alexandros_rules.campaign import things
 from alexandros_site import urls
-from engine.campaign import things
 from games.base import sealing
 from games.models import (
     EmailPreferences,

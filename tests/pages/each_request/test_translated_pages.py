@@ -21,7 +21,7 @@ from django.http import HttpRequest
 from django.test import Client
 from django.views.defaults import server_error
 
-from engine.alexandros import board_file
+from alexandros_rules.alexandros import board_file
 from games.base.sealing import row_token
 from games.features.play_on import pages
 from games.models import ChatMessage, Game, User

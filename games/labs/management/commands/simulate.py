@@ -12,11 +12,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
-from engine import bot_games, codec, replay
-from engine.bot_games import Outcome
-from engine.chance import SeededChance, commitment
-from engine.record import Record
-from engine.ruleset import Bot, Ruleset, Setup
+from alexandros_rules import bot_games, codec, replay
+from alexandros_rules.bot_games import Outcome
+from alexandros_rules.chance import SeededChance, commitment
+from alexandros_rules.record import Record
+from alexandros_rules.ruleset import Bot, Ruleset, Setup
 from games.base import commands, site_clock
 from games.base.commands import DatabaseCommand
 from games.rulesets import registry

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from engine.wording import words
+from alexandros_rules.wording import words
 
 ACCEPT, DECLINE, UNCLEAR = "accept", "decline", "unclear"
 

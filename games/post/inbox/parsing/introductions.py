@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.wording import words
+from alexandros_rules.wording import words
 
 _MAX_SALUTATION = 3  # words
 SALUTATIONS = frozenset(words("""

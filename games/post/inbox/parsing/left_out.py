@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.wording import COUNTS, DIRECTIONS, LEADING, QUESTION, doubt, words
+from alexandros_rules.wording import COUNTS, DIRECTIONS, LEADING, QUESTION, doubt, words
 from games.post.inbox.parsing.introductions import SALUTATIONS, is_preface
 
 SHORT_LINE = 6  # words; a longer line is a sentence

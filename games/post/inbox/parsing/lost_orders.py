@@ -14,9 +14,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, dropwhile, pairwise
 
-from engine.orders import split
-from engine.small_words import chosen_suggestion
-from engine.wording import LEADING, words
+from alexandros_rules.orders import split
+from alexandros_rules.small_words import chosen_suggestion
+from alexandros_rules.wording import LEADING, words
 from games.post.inbox.parsing.left_out import Meaning, lines_to_leave_out
 from games.post.inbox.parsing.markers import is_marker
 from games.post.inbox.parsing.own_text import Comparison, OwnText, Typed, closest

@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.wording import WORD, words
+from alexandros_rules.wording import WORD, words
 
 ANCHOR = 4
 MAX_WORDS = 10_000  # of a quote; any further words count as typed

@@ -1,6 +1,6 @@
 """Requests: a person's text as orders, line by line, or as a command such as "help".
 
-Each line is an order, or several separated by semicolons; ``engine.orders`` splits lines as it does
+Each line is an order, or several separated by semicolons; ``alexandros_rules.orders`` splits lines as it does
 on the game's page.  Lines before and after the orders that have nothing to do with the game are
 left out (``left_out``).  Between the orders, nothing is left out.  If the first line is a command,
 so is the whole email.  The ruleset decides what an order means.
@@ -12,8 +12,8 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.orders import split
-from engine.wording import begins_order, doubt, words
+from alexandros_rules.orders import split
+from alexandros_rules.wording import begins_order, doubt, words
 from games.post.inbox.parsing.introductions import is_preface, is_salutation
 from games.post.inbox.parsing.left_out import Meaning, lines_to_leave_out
 
@@ -70,7 +70,7 @@ class Request:
 
     @property
     def texts(self) -> list[str]:
-        """The orders as ``engine.orders.evaluate`` takes them."""
+        """The orders as ``alexandros_rules.orders.evaluate`` takes them."""
         return [text for _, text in self.orders]
 
 

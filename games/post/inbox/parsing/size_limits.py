@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from engine.translation import gettext, gettext_noop
+from alexandros_rules.translation import gettext, gettext_noop
 
 MAX_EMAIL_BYTES = 2_000_000
 MAX_LINES = 40_000

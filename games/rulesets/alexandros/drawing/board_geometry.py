@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.alexandros import lattice as lat
-from engine.alexandros.board import Board
-from engine.alexandros.lattice import bits
+from alexandros_rules.alexandros import lattice as lat
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.lattice import bits
 from games.drawing import outlines
 from games.drawing.outlines import Spot
 from games.rulesets.alexandros.drawing import coast

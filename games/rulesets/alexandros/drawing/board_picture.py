@@ -15,10 +15,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import display_names
-from engine.alexandros.board import SYMBOLS, Board
-from engine.alexandros.lattice import bits
-from engine.alexandros.state import COLOURS, OVER, State
+from alexandros_rules.alexandros import display_names
+from alexandros_rules.alexandros.board import SYMBOLS, Board
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.state import COLOURS, OVER, State
 from games.drawing import canvas
 from games.drawing.animation import thinned
 from games.drawing.canvas import DOTS, Element, escaped

@@ -14,9 +14,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.alexandros import display_names
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.state import COLOURS
+from alexandros_rules.alexandros import display_names
+from alexandros_rules.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.state import COLOURS
 from games.drawing import canvas
 from games.drawing.canvas import SHIELDS
 from games.rulesets.alexandros.drawing import pieces

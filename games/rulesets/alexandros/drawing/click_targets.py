@@ -13,8 +13,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.alexandros.board import Board
-from engine.alexandros.state import State
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.state import State
 from games.drawing import canvas
 from games.drawing.canvas import Element, Stencil, check_address, gap, link
 from games.drawing.outlines import Spot

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from engine.alexandros import lattice as lat
+from alexandros_rules.alexandros import lattice as lat
 from games.drawing.outlines import Spot, noise
 
 Cell = tuple[int, int]

@@ -12,13 +12,13 @@ from functools import lru_cache
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from engine.alexandros import display_names
-from engine.alexandros.board import Board
-from engine.alexandros.cards import KINDS
-from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import is_open_land, levy_pays, owner, provinces, value
-from engine.alexandros.state import COLOURS, OVER, State
-from engine.alexandros.text_board import text_board
+from alexandros_rules.alexandros import display_names
+from alexandros_rules.alexandros.board import Board
+from alexandros_rules.alexandros.cards import KINDS
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.provinces import is_open_land, levy_pays, owner, provinces, value
+from alexandros_rules.alexandros.state import COLOURS, OVER, State
+from alexandros_rules.alexandros.text_board import text_board
 
 
 def label(view: State, names: Sequence[str] = ()) -> str:

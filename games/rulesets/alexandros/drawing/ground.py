@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 
-from engine.alexandros.board import ROW_LETTERS, SYMBOLS, Board
-from engine.alexandros.lattice import bits
+from alexandros_rules.alexandros.board import ROW_LETTERS, SYMBOLS, Board
+from alexandros_rules.alexandros.lattice import bits
 from games.drawing import canvas
 from games.drawing.canvas import Element, at_points, marker
 from games.drawing.layers import Box, Layer, Piece

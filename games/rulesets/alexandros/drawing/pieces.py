@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.alexandros.board import SYMBOLS, Board
-from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import closed_provinces, owner, value
-from engine.alexandros.state import COLOURS, State
+from alexandros_rules.alexandros.board import SYMBOLS, Board
+from alexandros_rules.alexandros.lattice import bits
+from alexandros_rules.alexandros.provinces import closed_provinces, owner, value
+from alexandros_rules.alexandros.state import COLOURS, State
 from games.drawing import canvas
 from games.drawing.canvas import SHIELDS, Element, marker
 from games.drawing.layers import Box, Layer, Piece

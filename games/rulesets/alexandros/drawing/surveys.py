@@ -15,10 +15,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from engine import codec
-from engine.alexandros import board_file
-from engine.alexandros.board import SYMBOLS, Board
-from engine.alexandros.lattice import points_up
+from alexandros_rules import codec
+from alexandros_rules.alexandros import board_file
+from alexandros_rules.alexandros.board import SYMBOLS, Board
+from alexandros_rules.alexandros.lattice import points_up
 from games.drawing import outlines
 from games.drawing.canvas import relative
 from games.drawing.layers import Box

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from engine.alexandros.board import SYMBOLS
+from alexandros_rules.alexandros.board import SYMBOLS
 from games.rulesets.alexandros.drawing import draw_card, draw_glyph
 from games.rulesets.alexandros.march_step import CardChoice
 from games.rulesets.alexandros.steps import Overlay

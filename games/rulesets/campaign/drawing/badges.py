@@ -12,8 +12,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.campaign.state import COLOURS, State
-from engine.campaign.world import KINDS
+from alexandros_rules.campaign.state import COLOURS, State
+from alexandros_rules.campaign.world import KINDS
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Box, Definitions, Layer, Picture, Scene, opening

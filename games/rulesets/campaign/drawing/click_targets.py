@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from django.utils.translation import get_language
 
-from engine.campaign.state import State
-from engine.campaign.world import World
+from alexandros_rules.campaign.state import State
+from alexandros_rules.campaign.world import World
 from games.drawing import canvas
 from games.drawing.canvas import Stencil, Target, check_address, escaped, gap, link
 from games.drawing.layers import Layer, Piece

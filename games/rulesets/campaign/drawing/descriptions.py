@@ -12,11 +12,11 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.campaign import display_names
-from engine.campaign.state import OVER, State
-from engine.campaign.things import KIND_NAMES
-from engine.campaign.world import World, bits
-from engine.translation import gettext_noop
+from alexandros_rules.campaign import display_names
+from alexandros_rules.campaign.state import OVER, State
+from alexandros_rules.campaign.things import KIND_NAMES
+from alexandros_rules.campaign.world import World, bits
+from alexandros_rules.translation import gettext_noop
 
 STOPS = {
     "temple": gettext_noop("temple"), "chit": gettext_noop("face-down chit"),

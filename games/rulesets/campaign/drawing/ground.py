@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.campaign.world import KINDS, Harbour, World
+from alexandros_rules.campaign.world import KINDS, Harbour, World
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Layer, Piece

@@ -15,8 +15,8 @@ from itertools import islice, product
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.campaign.state import State
-from engine.campaign.world import Stop, World
+from alexandros_rules.campaign.state import State
+from alexandros_rules.campaign.world import Stop, World
 from games.drawing import canvas, letters
 from games.drawing.layers import Box, Layer, Piece
 from games.rulesets.campaign.drawing import ground

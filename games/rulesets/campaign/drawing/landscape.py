@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from engine.campaign.world import World, corner
+from alexandros_rules.campaign.world import World, corner
 from games.drawing import canvas
 from games.drawing.canvas import Element, at_points, marker, relative
 from games.drawing.outlines import Spot, noise, smooth_path

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from engine.campaign.world import Point, World, bits, corner
+from alexandros_rules.campaign.world import Point, World, bits, corner
 from games.drawing.layers import Box
 from games.drawing.outlines import Spot, noise, smooth_path
 
@@ -29,7 +29,7 @@ ANGLES = {  # of the six directions in which paths lead, in degrees
 class MapGeometry:
     """The positions of the parts of a map on the picture.
 
-    ``dx, dy``   what to add to places of ``engine.campaign.world`` in picture units; ``centres``
+    ``dx, dy``   what to add to places of ``alexandros_rules.campaign.world`` in picture units; ``centres``
                  of hexes and ``points`` of junctions have it added.
     """
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.campaign.state import COLOURS, OVER, State
-from engine.campaign.world import KINDS, World, bits
+from alexandros_rules.campaign.state import COLOURS, OVER, State
+from alexandros_rules.campaign.world import KINDS, World, bits
 from games.drawing import canvas
 from games.drawing.canvas import DOTS, Element
 from games.drawing.frames import BOTTOM, Score, focus, framed, piece, words_width

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-from engine.campaign.world import World
+from alexandros_rules.campaign.world import World
 from games.drawing.layers import Box
 from games.drawing.outlines import Spot
 from games.rulesets.campaign.drawing.ground import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, pi, sin
 
-from engine.campaign.state import COLOURS
+from alexandros_rules.campaign.state import COLOURS
 from games.drawing import canvas
 from games.drawing.canvas import SHIELDS, Element
 from games.rulesets.campaign.drawing.signs import SIGNS, sea_field, sign_parts

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.campaign.state import COLOURS, State
-from engine.campaign.things import AUCTION_NAMES
-from engine.campaign.world import World, bits
+from alexandros_rules.campaign.state import COLOURS, State
+from alexandros_rules.campaign.things import AUCTION_NAMES
+from alexandros_rules.campaign.world import World, bits
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Layer, Piece

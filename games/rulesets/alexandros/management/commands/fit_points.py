@@ -11,9 +11,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from engine.alexandros.analysis import luck
-from engine.alexandros.rules import RULESET
-from engine.ruleset import Setup
+from alexandros_rules.alexandros.analysis import luck
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.ruleset import Setup
 
 BOTS = ("greedy", "planner", "strategist")  # weaker ones lose by more than people do
 

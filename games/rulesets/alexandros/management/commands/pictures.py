@@ -10,12 +10,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from engine import record, replay
-from engine.alexandros.moves import March
-from engine.alexandros.order_text import format_move
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import MARCH, State
-from engine.errors import Refusal
+from alexandros_rules import record, replay
+from alexandros_rules.alexandros.moves import March
+from alexandros_rules.alexandros.order_text import format_move
+from alexandros_rules.alexandros.rules import RULESET
+from alexandros_rules.alexandros.state import MARCH, State
+from alexandros_rules.errors import Refusal
 from games.drawing.animation import animate
 from games.drawing.png import png
 from games.rulesets.alexandros.board_pictures import last_march, last_way

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from engine.campaign.analysis import chances, fitting
-from engine.campaign.rules import RULESET
+from alexandros_rules.campaign.analysis import chances, fitting
+from alexandros_rules.campaign.rules import RULESET
 
 KEPT_BACK = 4  # one game in so many is not fitted, but compared with the chances
 

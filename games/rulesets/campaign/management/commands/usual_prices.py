@@ -10,11 +10,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from engine.bot_games import play_out
-from engine.campaign.events import AuctionWon, NobodyBid
-from engine.campaign.evolve import evolve
-from engine.campaign.rules import RULESET
-from engine.ruleset import Setup
+from alexandros_rules.bot_games import play_out
+from alexandros_rules.campaign.events import AuctionWon, NobodyBid
+from alexandros_rules.campaign.evolve import evolve
+from alexandros_rules.campaign.rules import RULESET
+from alexandros_rules.ruleset import Setup
 from games.rulesets.campaign.bid_facts import PRICES
 
 BOT = "regent"

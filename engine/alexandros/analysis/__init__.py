@@ -1,4 +1,0 @@
-"""The analyst of Alexandros, who rates turns and luck on views.
-
-The ratings use the search of the strongest bot (``engine.alexandros.bots.search``).
-"""

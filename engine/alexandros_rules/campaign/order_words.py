@@ -1,0 +1,234 @@
+"""The words that orders may use, in eleven languages (see ``alexandros_rules.small_words``).
+
+Words are in lower case without accents (see ``alexandros_rules.wording.plain``).  A word is listed only if it
+means the same in all of them.  ``OPENINGS`` may begin an order too, but they are also used inside
+of orders, as in "play plenty, take ore and wheat", so an order never ends before one of them.
+"""
+
+from __future__ import annotations
+
+from alexandros_rules.campaign.things import (
+    BRICK,
+    DEVELOPMENT_NAMES,
+    GOLD,
+    LUMBER,
+    MONOPOLY,
+    ORE,
+    PLENTY,
+    ROADS,
+    SOLDIER,
+    SOLDIERS,
+    WHEAT,
+    WOOL,
+)
+from alexandros_rules.wording import DIRECTIONS
+
+_VERBS = {
+    "roll": "roll rolling dice throw throwing wurfel wurfle wurfeln lance lancer lancons tira tiro"
+    " tirar tirare tiramos lancia lancio lanciare lanza lanzo lanzar dado dados dadi gooi gooien"
+    " dobbel dobbelen lanca lanco lancar",
+    "discard": "discard discards discarding drop dropping dump wirf werfe abwerfen defausse"
+    " defausser scarta scarto scartare descarta descarto descartar descarte afleggen wegleggen",
+    "robber": "robber thief bandit move moving rob robbing rauber bewege bewegen verschiebe"
+    " verschieben versetze voleur brigand deplace deplacer ladro brigante muovo muovi muovere"
+    " ladron bandido muevo mueve mover rover struikrover verplaats verplaatsen ladrao movo mova",
+    "bid": "bid bids bidding raise raising erhohe erhohen biete bieten gebot mise miser"
+    " encheris encherir punto puntare pujo puja pujar bied bieden bod licito licitar"
+    " bjud bjuder byd byder byr licytuje bud oferty enchere",
+    "pass": "pass passing skip passe passen passer passo pasar paso passare passar passons"
+    " pasuje",
+    "road": "road roads path strasse strassen weg wege route routes chemin chemins strada strade"
+    " camino caminos carretera carreteras wegen straat straten estrada estradas caminho caminhos"
+    " vag vagen vej vejen vei veien droga droge",
+    "settlement": "settlement settlements village villages found siedlung siedlungen dorf grunde"
+    " colonie colonies insediamento insediamenti villaggio asentamiento asentamientos poblado"
+    " poblados colonia nederzetting nederzettingen dorp povoado povoados aldeia"
+    " bosattning boplats bosetning osada osade",
+    "city": "city cities upgrade stadt stadte ville villes citta ciudad ciudades stad steden cidade"
+    " cidades"
+    " staden miasto",
+    "buy": "buy buying purchase kauf kaufe kaufen achete acheter achetons compra compro comprare"
+    " comprar compre compramos koop kopen",
+    "develop": "develop developing",
+    "build": "build building construct place placing put putting bau baue bauen setze setzen"
+    " construis construire pose poser costruisco costruire costruisci construyo construir bouw"
+    " bouwen zet construo construa"
+    " bygg bygger bygga byg buduj buduje",
+    "play": "play playing spiel spiele spielen joue jouer jouons gioca gioco giocare juega juego"
+    " jugar speel spelen joga jogo jogar jogue",
+    "monopoly": "monopoly monopol monopole monopolio monopolie",
+    "plenty": "plenty uberfluss abondance abbondanza abundancia overvloed",
+    "bank": "bank banque banca banco"
+    " banken banku bankiem",
+    "offer": "offer offering trade trading exchange exchanging swap swapping propose angebot"
+    " anbieten tausche tausch tauschen handel handle handeln proposer echange echanger"
+    " offre offrir offro offrire scambio scambia scambiare ofrezco ofrece ofrecer cambio cambiar"
+    " intercambio intercambiar aanbod aanbieden ruil ruilen oferta ofereco oferece oferecer troca"
+    " troco trocar"
+    " byt byter bytt bytter wymien wymieniam",
+    "standing": "standing permanent permanente dauerangebot stehendes doorlopend doorlopende",
+    "accept": "accept accepting agree annehmen akzeptiere akzeptieren accepte accepter accetta"
+    " accetto accettare acepta acepto aceptar aanvaard aanvaarden accepteer accepteren aceita"
+    " aceito aceitar"
+    " accepterar aksepter aksepterer akceptuje",
+    "withdraw": "withdraw withdrawing cancel cancelling retract revoke zuruckziehen zurucknehmen"
+    " retire retirer ritira ritiro ritirare retira retiro retirar intrekken terugtrekken annule"
+    " annuler",
+    "prefer": "prefer bevorzuge bevorzugen prefere preferer preferisco preferire prefiero preferir"
+    " verkies prefiro",
+    "otherwise": "otherwise else sonst ansonsten andernfalls sinon altrimenti sino anders senao",
+    "end": "end ending done finish finishing finished ende fertig beende beenden fin fini finir"
+    " termine terminer finisco finire finito termino terminar acabar einde klaar beeindig"
+    " beeindigen fim"
+    " avsluta avslutar afslut afslutter avslutt avslutter slut koniec koncze",
+}
+_OPENINGS = {
+    "robber": "steal stealing",
+    "soldier": "soldier soldiers knight soldat ritter chevalier soldato cavaliere soldado caballero"
+    " soldaat ridder cavaleiro",
+    "year": "year jahr annee anno ano jaar",
+    "offer": "give giving gib gebe donne donner doy dar geef geven",
+    "develop": "dev devcard",
+    "accept": "take taking nimm nehme nehmen prends prendre prendo prendere tomo tomar neem nemen",
+    "fine": "fine",
+    "no": "no nothing none nichts rien niente nada niets",
+    "if": "if falls wenn",
+}
+_KINDS = {
+    BRICK: "brick bricks clay clays loam adobe ziegel ziegeln lehm backstein backsteine brique"
+    " briques argile mattone mattoni argilla ladrillo ladrillos arcilla baksteen bakstenen klei"
+    " tijolo tijolos argila barro"
+    " tegel mursten murstein cegla cegly cegle",
+    LUMBER: "lumber wood woods timber timbers log logs holz holzer bois legno legname legna madera"
+    " maderas hout madeira madeiras lena"
+    " virke timmer tommer drewno drewna",
+    WHEAT: "wheat grain grains corn corns crop crops weizen getreide korn ble bles cereale cereales"
+    " cereali grano frumento trigo trigos cereal cereais graan tarwe"
+    " vete hvede hvete zboze zboza pszenica",
+    WOOL: "wool wools sheep lamb wolle schaf schafe laine laines mouton moutons lana lane pecora"
+    " pecore oveja ovejas wol schaap schapen ovelha ovelhas"
+    " ull uld welna welny welne",
+    ORE: "ore ores metal metals iron stone stones rock rocks erz erze eisen stein steine minerai"
+    " minerais metallo fer pierre pierres minerale minerali ferro mineral minerales hierro erts"
+    " ijzer minerio minerios"
+    " malm ruda rudy rude",
+    GOLD: "gold coin coins goldstuck goldstucke munze munzen monnaie oro moneta monete moneda"
+    " monedas ouro moeda moedas goud munt munten"
+    " guld gull zloto zlota zlocie zlotem ori",
+    SOLDIERS: "soldier soldiers knight knights soldat soldaten soldats ritter chevalier chevaliers"
+    " soldato soldati cavaliere cavalieri soldado soldados caballero caballeros soldaat ridder"
+    " ridders cavaleiro cavaleiros",
+}
+_COLOURS = {
+    "red": "red reds rot rote roten roter rouge rouges rosso rossa rossi rojo roja rojos rood rode"
+    " vermelho vermelha",
+    "yellow": "yellow gelb gelbe gelben gelber jaune jaunes giallo gialla gialli amarillo amarilla"
+    " geel gele amarelo amarela",
+    "blue": "blue blau blaue blauen blauer bleu bleue bleus azul azules azzurro blu blauw blauwe",
+    "green": "green grun grune grunen gruner vert verte verts verde verdi verdes groen groene",
+}
+_NUMBERS = (
+    "zero null", "one", "two zwei deux due dos twee dois duas tva dwa dwie dwoch",
+    "three drei trois tre tres drie trzy trzech",
+    "four vier quatre quattro cuatro quatro fyra fire cztery czterech",
+    "five funf cinq cinque cinco vijf fem piec pieciu",
+    "six sechs sei seis zes", "seven sieben sept sette siete zeven sete",
+    "eight acht huit otto ocho oito", "nine neun neuf nove nueve negen",
+)
+_TIMES_IN_A_WORD = (
+    "", "once einmal eenmaal", "twice zweimal tweemaal", "thrice dreimal driemaal", "viermal",
+    "funfmal",
+)
+_TIMES = "time times mal fois volta volte vez veces keer maal vezes"
+_FOR = (
+    "for gegen fur contre pour contro per por voor tegen against want wants wanting wanted get"
+    " gets getting receive receiving mot za"
+)
+_PAY = (
+    "pay paying pays paid zahle zahlen bezahle bezahlen paye payer pago pagare pagar betaal betalen"
+    " using give giving worth"
+)
+_WITH = "with mit avec con com met"
+_FIRST = "first zuerst premier prima primero eerst primeiro abord"
+_CHOOSE = "choose choosing ask select pick wahlen wahle choisir scegliere elegir kiezen escolher"
+_AT_ONCE = "once immediately automatically instantly sofort automatisch immediatement subito"
+_MYSELF = "myself manually wait selbst manuell moi manuellement manualmente zelf"
+_FROM = "from between von zwischen entre da dal tra fra desde van tussen de depuis"
+_ALL = (
+    "all everybody everyone anybody anyone alle allen jeden tous tout tutti todos todas iedereen"
+    " allemaal alles tutto todo tudo allt alt wszystko"
+)
+_NOBODY = "nobody noone none niemand niemanden personne nessuno nadie ninguem without ohne"
+_PRONOUNS = "i we you he she it they this that my our your there here"
+_NOTHING = "nothing none no zero nichts rien niente nada niets kein keine aucune pas"
+_NOT = "not nicht"
+# Words for the most that somebody would bid, and words for bidding only that.
+_LIMIT = (
+    "limit max maximum maximal maximaal maximo massimo maksymalnie maks most tops hochstens"
+    " hoogstens hogst hojst hoyst jusqu jusque fino hasta ate bis tot opptil upto najwyzej"
+)
+LIMIT_PAIRS = (("up", "to"), ("upp", "till"), ("op", "til"), ("au", "plus"))
+_BESIDE_LIMIT = (
+    "to till til in at a of is my the de d en em i w piece pieces up upp op au plus al"
+)
+# Words that deny a bid, and that the writer takes no part.
+_DENIED = (
+    "no not none nothing kein keine nicht ne pas aucune nessuna non niente sin ninguna sem nenhum"
+    " geen niet inget ingen inte intet ikke bez nie"
+)
+_OUT = "out"
+_ONLY = "only just nur seulement solo solamente alleen apenas bara kun tylko more"
+_DEVELOPMENT = (
+    "development developments card cards dev deck entwicklung entwicklungskarte karte"
+    " developpement carte sviluppo carta desarrollo ontwikkeling ontwikkelingskaart kaart"
+    " desenvolvimento"
+)
+_NOISE = (
+    "a an the to on at of and up as in into it its my me by is be will would please then too also"
+    " now here there number nr offer offers standing trade exchange change turn limit maximum most"
+    " max bid card cards piece pieces each other others player players him her them"
+    " robber junction corner corners point edge side path paths hex tile field space free road"
+    " roads building build settlement city commodity commodities resource resources"
+    " return steal stealing rob robbing take taking x again new his their over some"
+    " die der das den dem des ein eine einen einem einer und an auf bei bis zu zum zur nach ab vom"
+    " aus am im ich bitte meine meinen mein karte karten spieler ecke seite feld hochstens gebot"
+    " le la les l d un une et ou sur jusqu jusque au aux en mon ma mes je du carte cartes joueur"
+    " il lo gli i e una uno al alla allo ai su sul sulla fino mio mia di del della dei carta"
+    " el los las y hasta mi mis tarjeta cartas jugador"
+    " het een tot op mijn kaart kaarten speler zijn aan"
+    " o os as ate um uma no na nos nas ao meu minha do das cartao jogador sobre"
+    " pa till til upp opp opptil ett et z w na do"
+    " angebot offre offerta oferta aanbod turno tour zug beurt vez turns de"
+)
+
+VERBS = {word: verb for verb, words in _VERBS.items() for word in words.split()}
+OPENINGS = {word: verb for verb, words in _OPENINGS.items() for word in words.split()}
+ORDER_WORDS = dict.fromkeys(VERBS, False)  # see ``Ruleset.verbs``
+KINDS = {word: kind for kind, words in _KINDS.items() for word in words.split()}
+COLOURS = {word: name for name, words in _COLOURS.items() for word in words.split()}
+NUMBERS = {word: n for n, words in enumerate(_NUMBERS) for word in words.split()}
+TIMES_IN_A_WORD = {word: n for n, words in enumerate(_TIMES_IN_A_WORD) for word in words.split()}
+(TIMES, FOR, PAY, FIRST, CHOOSE, AT_ONCE, MYSELF, FROM, ALL, NOBODY, NOTHING, NOT, WITH,
+ DEVELOPMENT, NOISE, PRONOUNS) = (
+    frozenset(words.split())
+    for words in (_TIMES, _FOR, _PAY, _FIRST, _CHOOSE, _AT_ONCE, _MYSELF, _FROM, _ALL, _NOBODY,
+                  _NOTHING, _NOT, _WITH, _DEVELOPMENT, _NOISE, _PRONOUNS)
+)
+LIMIT, BESIDE_LIMIT, ONLY, DENIED, OUT = (
+    frozenset(words.split()) for words in (_LIMIT, _BESIDE_LIMIT, _ONLY, _DENIED, _OUT)
+)
+BANK = frozenset(_VERBS["bank"].split())
+AND = frozenset(("and", "und", "et", "e", "y", "en", "plus", ",", "+", "&", ":"))
+USES = {  # words for the development cards that can be played
+    **{word: SOLDIER for word, kind in KINDS.items() if kind == SOLDIERS},
+    **dict.fromkeys(_VERBS["road"].split(), ROADS),
+    **dict.fromkeys((*_VERBS["plenty"].split(), *_OPENINGS["year"].split()), PLENTY),
+    **dict.fromkeys(_VERBS["monopoly"].split(), MONOPOLY),
+}
+assert {DEVELOPMENT_NAMES[kind] for kind in USES.values()} < {*USES}
+_CORNERS_AND_SIDES = "n ne nw s se sw e w"  # in labels such as C4.NE
+WORDS = frozenset((
+    *VERBS, *OPENINGS, *KINDS, *COLOURS, *NUMBERS, *TIMES_IN_A_WORD, *TIMES, *FOR, *PAY, *FIRST,
+    *CHOOSE, *AT_ONCE, *MYSELF, *FROM, *ALL, *NOBODY, *NOTHING, *NOT, *WITH, *DEVELOPMENT, *NOISE,
+    *LIMIT, *ONLY, *DENIED, *OUT, *DIRECTIONS, *_CORNERS_AND_SIDES.split(),
+))

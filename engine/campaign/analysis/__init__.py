@@ -1,5 +1,0 @@
-"""The analyst of The Campaign, who rates turns and luck on views, and causes of results.
-
-Ratings play on with the strongest bot (``engine.campaign.bots.characters``) in guesses of
-everything that is hidden, and then estimate everybody's chances of winning.
-"""
