@@ -20,6 +20,7 @@ from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("alexandros_rules", "games", "alexandros_site")
+FOLDERS = ("engine/alexandros_rules", "games", "alexandros_site")
 ALLOWED = {
     "_exit",  # os._exit is documented; it ends a process from one of its threads
     "_meta",  # documented by Django: the fields and names of a model
@@ -153,9 +154,9 @@ def _modules() -> Iterator[ModuleType]:
 def main() -> int:
     """Print all findings; return 1 if there are any."""
     os.chdir(ROOT)
-    sys.path.insert(0, str(ROOT))
+    sys.path[:0] = [str(ROOT), str(ROOT / "engine")]
     trees = {path: ast.parse(path.read_text(encoding="utf-8"))
-             for package in PACKAGES for path in sorted(Path(package).rglob("*.py"))}
+             for folder in FOLDERS for path in sorted(Path(folder).rglob("*.py"))}
     known = defined(trees.values()) | {path.stem for path in trees}
     lines = {(str(path), *finding) for path, tree in trees.items()
              for finding in findings(tree, known)}

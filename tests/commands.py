@@ -24,10 +24,9 @@ _processes.set_forkserver_preload([
     "celery.app.base", "celery.apps.worker", "celery.beat", "cryptography.fernet",
     "cryptography.hazmat.primitives.serialization", "django.contrib.admin.widgets",
     "django.core.management", "django.db.migrations.executor", "django.test",
-    "alexandros_rules.alexandros.rules", "icalendar", "kombu.transport.memory", "kombu.transport.redis",
-    "markdown_it.main", "PIL.PngImagePlugin", "platformdirs.unix", "prometheus_client", "psycopg",
-    "py_vapid", "structlog.dev", "svgwrite",
-    "whitenoise.storage",
+    "alexandros_rules.alexandros.rules", "icalendar", "kombu.transport.memory",
+    "kombu.transport.redis", "markdown_it.main", "PIL.PngImagePlugin", "platformdirs.unix",
+    "prometheus_client", "psycopg", "py_vapid", "structlog.dev", "svgwrite", "whitenoise.storage",
 ])
 
 

@@ -393,7 +393,8 @@ PARTS = {
             "tests/outbox/test_suggestions.py",
             "tests/engine/test_move_list.py::test_occupations_are_those_found_by_trying",
         ),
-        covers=("engine/alexandros_rules/alexandros/", "engine/alexandros_rules/spelling.py", "games/rulesets/alexandros/"),
+        covers=("engine/alexandros_rules/alexandros/", "engine/alexandros_rules/spelling.py",
+                "games/rulesets/alexandros/"),
     ),
     "pictures": Part(
         tests=(

@@ -1,9 +1,9 @@
 """Orders in a person's own words, read by what is possible in their position.
 
-``alexandros_rules.orders`` reads one order at a time, which begins with its verb.  What it cannot read is
-read here as a whole.  Every word must be known: a verb, a thing, a place, a number, or a word
-without a meaning of its own.  The words are divided into clauses in all ways; in each clause the
-verb may stand anywhere and, if the turn is whole, it may be missing.  Only readings that can be
+``alexandros_rules.orders`` reads one order at a time, which begins with its verb.  What it cannot
+read is read here as a whole.  Every word must be known: a verb, a thing, a place, a number, or a
+word without a meaning of its own.  The words are divided into clauses in all ways; in each clause
+the verb may stand anywhere and, if the turn is whole, it may be missing.  Only readings that can be
 played count, and there must be exactly one.  A word that denies, doubts or asks rules out all.
 """
 

@@ -229,8 +229,8 @@ class Ruleset(Protocol):
 
         The seat is one of those to move or, with moves out of turn, of those that may act.
 
-        If there can be thousands of moves, they are an ``alexandros_rules.move_list.MoveList``, which counts
-        moves without making them.
+        If there can be thousands of moves, they are an ``alexandros_rules.move_list.MoveList``,
+        which counts moves without making them.
         """
         ...
 
@@ -292,8 +292,8 @@ class Ruleset(Protocol):
         """Return sentences about the events of a move.  Minor events need not have one.
 
         Each event comes with the state (or view) before it, which is None for the first.
-        ``names`` are the players, seat by seat; ``alexandros_rules.addressing.told`` chooses the sentence
-        for the player who reads it.
+        ``names`` are the players, seat by seat; ``alexandros_rules.addressing.told`` chooses the
+        sentence for the player who reads it.
         """
         ...
 

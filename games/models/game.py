@@ -257,8 +257,8 @@ class Seat(models.Model):
     stand_in = models.CharField(max_length=40, blank=True)
     # Whether orders are accepted although the game does not wait.
     may_act = models.BooleanField(default=False)
-    # The key of what is offered to a seat that may act (``alexandros_rules.ruleset.Status``), "" for
-    # nothing.
+    # The key of what is offered to a seat that may act (``alexandros_rules.ruleset.Status``), ""
+    # for nothing.
     asked = models.CharField(max_length=ASKED_LENGTH, blank=True, editable=False)
     # Whether a bot in the seat has yet to look at the offer.
     unanswered = models.BooleanField(default=False, editable=False)

@@ -21,13 +21,14 @@ import grimp
 from tests.bench.measurement import Fact
 
 APP = ("alexandros_rules", "games", "alexandros_site")
+FOLDERS = ("engine", "games", "alexandros_site")
 SMALL = 60  # lines of a module that may be a page torn out of its importer
 COMMON_NAMES = {"__init__", "__main__"}
 
 
 def run() -> Iterator[Fact]:
     """Yield the figures, for the checkout in which this is run."""
-    files = [path for package in APP for path in _python(package)]
+    files = [path for folder in FOLDERS for path in _python(folder)]
     tests = _python("tests")
     yield Fact("app: Python files", str(len(files)), f"{_lines(files):,} lines")
     yield Fact("tests: Python files", str(len(tests)), f"{_lines(tests):,} lines")
@@ -115,7 +116,7 @@ def _modules() -> Iterator[Fact]:
              if count == 1 and (path := _path(module)).name != "__init__.py"
              and _lines([path]) <= SMALL]
     yield Fact(f"modules of at most {SMALL} lines with one importer", str(len(small)))
-    names = Counter(path.stem for package in APP for path in _python(package)
+    names = Counter(path.stem for folder in FOLDERS for path in _python(folder)
                     if "migrations" not in path.parts)
     shared = {name: count for name, count in names.items()
               if count > 1 and name not in COMMON_NAMES}

@@ -119,8 +119,10 @@ class Boards:
     """Board files: a fault that names the mistake, or a board on which a game can be played."""
 
     name = "boards"
-    watched = ("engine/alexandros_rules/alexandros/board_file.py", "engine/alexandros_rules/alexandros/board.py",
-               "engine/alexandros_rules/alexandros/lattice.py", "engine/alexandros_rules/alexandros/marches.py")
+    watched = ("engine/alexandros_rules/alexandros/board_file.py",
+               "engine/alexandros_rules/alexandros/board.py",
+               "engine/alexandros_rules/alexandros/lattice.py",
+               "engine/alexandros_rules/alexandros/marches.py")
 
     def seeds(self) -> Sequence[bytes]:
         return [text.encode() for text in board_file.shipped().values()]
@@ -145,8 +147,10 @@ class Records:
     """Records of games: a refusal that names the line, or a record that can be written again."""
 
     name = "records"
-    watched = ("engine/alexandros_rules/record.py", "engine/alexandros_rules/replay.py", "engine/alexandros_rules/chance.py", "engine/alexandros_rules/codec.py",
-               "engine/alexandros_rules/alexandros/notation.py", "engine/alexandros_rules/alexandros/decide.py")
+    watched = ("engine/alexandros_rules/record.py", "engine/alexandros_rules/replay.py",
+               "engine/alexandros_rules/chance.py", "engine/alexandros_rules/codec.py",
+               "engine/alexandros_rules/alexandros/notation.py",
+               "engine/alexandros_rules/alexandros/decide.py")
 
     def seeds(self) -> Sequence[bytes]:
         return [beginning(recorded(name), moves=12).encode() for name in _recorded_games()]

@@ -180,7 +180,8 @@ class Imports:
     """Imported records: stored as a whole game that verifies, or refused and nothing stored."""
 
     name = "imports"
-    watched = ("games/play", "engine/alexandros_rules/record.py", "engine/alexandros_rules/replay.py")
+    watched = ("games/play", "engine/alexandros_rules/record.py",
+               "engine/alexandros_rules/replay.py")
 
     def seeds(self) -> Sequence[bytes]:
         return [HALFWAY.encode(), beginning(recorded("v1-delta-2-walls-5"), moves=30).encode(),

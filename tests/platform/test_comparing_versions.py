@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from django.db import connection
 
 from games.models import Game, User
 from games.operations.comparison import comparing, replayer
-from games.operations.comparison.replayer import Code, Replayed, Replayer
+from games.operations.comparison.replayer import Replayed, Replayer
 from games.table.lobby import open_tables
 
 RULES = "engine/alexandros_rules/alexandros/rules.py"
@@ -120,7 +121,7 @@ def test_a_game_over_which_the_other_code_never_ends_is_given_up(
     copy: Path, running: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(copy, STATUS, f"{STATUS}        import time\n        time.sleep(9999)\n")
-    other = Code(sys.executable, (str(copy),), copy)
+    other = replayer.in_checkout(copy)
     game = comparing.stored_game(running.pk)
     assert game is not None
     with Replayer(other, comparing.modules(), name="The other code") as there:
@@ -165,6 +166,7 @@ def repository(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str
     git("add", ".")
     git("commit", "--quiet", "--message", "Begin")
     monkeypatch.setattr(replayer, "ROOT", copy)
+    monkeypatch.setattr(replayer, "RULES", copy / "engine")
     return git
 
 
@@ -238,8 +240,8 @@ def test_an_empty_virtual_environment_is_answered_with_what_to_do(
 ) -> None:
     assert refused(environment) == (
         f"The code of {environment} cannot replay these games: it cannot be imported"
-        " (ModuleNotFoundError: No module named 'alexandros_rules'). Install it with everything it requires,"
-        " take a newer version, or name games that it knows.")
+        " (ModuleNotFoundError: No module named 'alexandros_rules'). Install it with everything it"
+        " requires, take a newer version, or name games that it knows.")
 
 
 def test_a_python_that_cannot_be_run_is_answered_with_what_to_do(
@@ -256,6 +258,18 @@ def test_code_that_cannot_be_imported_is_answered_with_the_reason(
     assert refused(copy).startswith(
         f"The code of {copy} cannot replay these games: the rules of alexandros cannot be imported"
         " (ModuleNotFoundError: No module named 'absent'). Install it with everything")
+
+
+def test_an_old_checkout_whose_rules_are_in_the_package_engine_is_compared(
+    copy: Path, running: Game
+) -> None:
+    change(copy, "scores=state.scores", "scores=state.scores + (0,)")
+    for path in (copy / "engine" / "alexandros_rules").iterdir():
+        path.rename(copy / "engine" / path.name)
+    (copy / "engine" / "alexandros_rules").rmdir()
+    for path in (copy / "engine").rglob("*.py"):
+        path.write_text(re.sub(r"\balexandros_rules\b", "engine", path.read_text("utf-8")), "utf-8")
+    assert "different after it: the scores." in differing(copy)[0]
 
 
 def test_a_directory_without_the_rules_is_not_replaced_by_this_code(

@@ -214,7 +214,8 @@ def test_what_an_old_version_cannot_say_is_not_compared(running: Game) -> None:
 @pytest.mark.parametrize(("module", "name", "words"), [
     ("alexandros_rules.absent", "alexandros",
      "the rules of alexandros cannot be imported (ModuleNotFoundError: No module named"),
-    ("alexandros_rules.alexandros.rules", "chess", "the module alexandros_rules.alexandros.rules has no rules named"),
+    ("alexandros_rules.alexandros.rules", "chess",
+     "the module alexandros_rules.alexandros.rules has no rules named"),
 ])
 def test_rules_that_are_not_there_are_named(module: str, name: str, words: str) -> None:
     with pytest.raises(runner.Unusable) as failed:

@@ -39,7 +39,8 @@ PATH = re.compile(
 MODULE = re.compile(  # and perhaps a class in it
     r"(?<![\w/.-])(?:alexandros_rules|games|alexandros_site|tests)(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?")
 IN_CODE = re.compile(  # in a docstring, or in the comment of a template
-    r"(?:``|\bfrom )((?:alexandros_rules|games|alexandros_site)(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?)(?:``|[,;{ ])")
+    r"(?:``|\bfrom )((?:alexandros_rules|games|alexandros_site)(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?)"
+    r"(?:``|[,;{ ])")
 LINK = re.compile(r'(?:\]\(|src=")([^\s:#)"]+)(?=[#)"])')  # to another file of the repository
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`]+)`")
@@ -51,9 +52,13 @@ TABLE = re.compile(r"^## .*\(`(\S+)/`\)$(.*?)(?=^## )", re.MULTILINE | re.DOTALL
 @cache
 def definitions() -> Mapping[str, frozenset[str]]:
     """Return what each module defines, by the module's dotted name."""
-    return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"):
-            frozenset(_defined(ast.parse(path.read_text("utf-8"))))
+    return {_module(path): frozenset(_defined(ast.parse(path.read_text("utf-8"))))
             for folder in CODE for path in (ROOT / folder).rglob("*.py")}
+
+
+def _module(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts).removeprefix("engine.").removesuffix(".__init__")
 
 
 def _defined(tree: ast.AST) -> Iterator[str]:

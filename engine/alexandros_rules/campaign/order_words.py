@@ -1,8 +1,9 @@
 """The words that orders may use, in eleven languages (see ``alexandros_rules.small_words``).
 
-Words are in lower case without accents (see ``alexandros_rules.wording.plain``).  A word is listed only if it
-means the same in all of them.  ``OPENINGS`` may begin an order too, but they are also used inside
-of orders, as in "play plenty, take ore and wheat", so an order never ends before one of them.
+Words are in lower case without accents (see ``alexandros_rules.wording.plain``).  A word is
+listed only if it means the same in all of them.  ``OPENINGS`` may begin an order too, but they are
+also used inside of orders, as in "play plenty, take ore and wheat", so an order never ends before
+one of them.
 """
 
 from __future__ import annotations

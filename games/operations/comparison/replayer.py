@@ -16,7 +16,8 @@ from zipfile import ZipFile
 
 import alexandros_rules
 
-ROOT = Path(engine.__file__).resolve().parents[1]  # the checkout, if this code runs from one
+ROOT = Path(__file__).resolve().parents[3]  # the checkout, if this code runs from one
+RULES = Path(alexandros_rules.__file__).resolve().parents[1]
 
 
 class NoSuchCode(Exception):
@@ -29,7 +30,7 @@ class Code:
 
     ``python``  the interpreter that runs it.
     ``paths``   where its packages are, before what this interpreter has installed.
-    ``root``    the directory that must contain its engine; None for what is installed.
+    ``root``    the directory that must contain its rules; None for what is installed.
     """
 
     python: str
@@ -39,7 +40,14 @@ class Code:
 
 def running_code() -> Code:
     """Return the code that is running now."""
-    return Code(sys.executable, (str(ROOT), *filter(None, sys.path)), ROOT)
+    return Code(sys.executable, (str(ROOT), str(RULES), *filter(None, sys.path)), RULES)
+
+
+def in_checkout(directory: Path) -> Code:
+    """Return the code of a checkout; old revisions have the rules in a package named engine."""
+    project = directory / "engine"
+    paths = [project, directory] if (project / "alexandros_rules").is_dir() else [directory]
+    return Code(sys.executable, tuple(map(str, paths)), directory)
 
 
 @contextmanager
@@ -58,7 +66,7 @@ def _in_directory(directory: Path) -> Code:
     if (directory / "pyvenv.cfg").is_file():
         return Code(str(directory / "bin" / "python"))
     if (directory / "engine").is_dir():
-        return Code(sys.executable, (str(directory),), directory)
+        return in_checkout(directory)
     raise NoSuchCode(f"{directory} is neither a checkout nor a virtual environment. Name the"
                      " directory into which you have installed the other version.")
 
@@ -87,7 +95,7 @@ def _exported(commit: str, place: Path) -> Code:
     code = place / "code"
     with ZipFile(file) as archive:
         archive.extractall(code)
-    return Code(sys.executable, (str(code),), code)
+    return in_checkout(code)
 
 
 def _git(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -3,8 +3,8 @@
 The script imports nothing but Python's standard library and these parts of the code, which every
 version has to keep in their places:
 
-* ``alexandros_rules.chance.SeededChance``, ``alexandros_rules.ruleset.Setup``, ``alexandros_rules.errors.Refusal`` with its
-  ``code``, and ``canonical``, ``digest_key``, ``keyed_digest`` and ``chain`` of ``alexandros_rules.codec``;
+* in the package of the rules, ``chance.SeededChance``, ``ruleset.Setup``, ``errors.Refusal`` with
+  its ``code``, and ``canonical``, ``digest_key``, ``keyed_digest`` and ``chain`` of ``codec``;
 * the module that defines a game's ruleset, and of the ruleset ``version``, ``start``, ``parse``,
   ``decide``, ``evolve``, ``status``, ``view``, ``load_event``, ``dump_event`` and ``dump_state``.
   Answers about ``legal_moves``, ``view_event`` and ``view_move`` are left out if it lacks them.
@@ -22,15 +22,18 @@ import hashlib
 import inspect
 import json
 import os
+import re
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+PACKAGES = ("alexandros_rules", "engine")  # of the rules; the second one in old revisions
 NOTE_PREFIX = "@"  # of moves and events from outside the rules
 STATUS = ("to_move", "turn", "fresh", "scores", "over", "winners", "reason")
 NEWER = ("may_act", "asked")  # parts of a status that older code lacks; none of its games has them
@@ -56,24 +59,34 @@ def load(order: dict[str, Any]) -> Parts:
     """Return the parts of the code that ``order`` describes; raise Unusable."""
     sys.path[:0] = order["paths"]
     try:
-        engine = import_module("engine")
-        _check_place(engine, order["root"])
-        codec, chance = import_module("alexandros_rules.codec"), import_module("alexandros_rules.chance")
-        setup = import_module("alexandros_rules.ruleset").Setup
-        refusal = import_module("alexandros_rules.errors").Refusal
+        package = _package(order["root"])
+        codec, chance = import_module(f"{package}.codec"), import_module(f"{package}.chance")
+        setup = import_module(f"{package}.ruleset").Setup
+        refusal = import_module(f"{package}.errors").Refusal
         seeded = getattr(chance, "SeededChance", None) or chance.Seeded  # in old revisions
     except Unusable:
         raise
     except Exception as error:
         raise Unusable(f"it cannot be imported ({_described(error)})") from error
-    found = {name: ruleset_in(module, name) for name, module in order["rulesets"].items()}
+    modules = {name: re.sub(rf"^{PACKAGES[0]}\b", package, module)
+               for name, module in order["rulesets"].items()}
+    found = {name: ruleset_in(module, name) for name, module in modules.items()}
     return Parts(codec, seeded, setup, refusal, found)
 
 
-def _check_place(engine: ModuleType, root: str | None) -> None:
-    """Make sure that a checkout without an engine is not compared by means of an installed one."""
-    if root and not Path(engine.__file__ or "").resolve().is_relative_to(Path(root).resolve()):
-        raise Unusable("it has no package named engine")
+def _package(root: str | None) -> str:
+    """Return the name of the package of the rules; one that is not below ``root`` does not count.
+
+    So a checkout without rules is not compared by means of those that are installed.
+    """
+    for name in PACKAGES:
+        spec = find_spec(name)
+        if spec and spec.origin and (  # a mere folder has no origin
+                not root or Path(spec.origin).resolve().is_relative_to(Path(root).resolve())):
+            return name
+    if root:
+        raise Unusable(f"it has no package named {PACKAGES[0]}")
+    return PACKAGES[0]
 
 
 def ruleset_in(module: str, name: str) -> Any:

@@ -29,5 +29,5 @@ def _deck(top: str) -> tuple[int, ...]:
     return (*first, *rest)
 
 
-POSITIONS = Positions(RULESET, resources.files("alexandros_rules.alexandros.course") / "positions.toml",
+POSITIONS = Positions(RULESET, resources.files(__package__) / "positions.toml",
                       _begin, display_names.colour)

@@ -56,7 +56,7 @@ class Figure:
 @lru_cache(maxsize=1)
 def figures() -> Mapping[str, Figure]:
     """Return all figures by id, FIG1 first."""
-    text = (resources.files("alexandros_rules.alexandros.figures") / "figures.toml").read_text("utf-8")
+    text = (resources.files(__name__) / "figures.toml").read_text("utf-8")
     data = tomllib.loads(text)
     marches = {name: tuple(lines.split("\n")[:-1]) for name, lines in data.pop("marches").items()}
     return {

@@ -71,5 +71,5 @@ def colour(seat: int) -> str:
     return _(_NAMES[seat])
 
 
-POSITIONS = Positions(RULESET, resources.files("alexandros_rules.campaign.course") / "positions.toml",
+POSITIONS = Positions(RULESET, resources.files(__package__) / "positions.toml",
                       _begin, colour)

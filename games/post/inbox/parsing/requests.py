@@ -1,9 +1,9 @@
 """Requests: a person's text as orders, line by line, or as a command such as "help".
 
-Each line is an order, or several separated by semicolons; ``alexandros_rules.orders`` splits lines as it does
-on the game's page.  Lines before and after the orders that have nothing to do with the game are
-left out (``left_out``).  Between the orders, nothing is left out.  If the first line is a command,
-so is the whole email.  The ruleset decides what an order means.
+Each line is an order, or several separated by semicolons; ``alexandros_rules.orders`` splits lines
+as it does on the game's page.  Lines before and after the orders that have nothing to do with the
+game are left out (``left_out``).  Between the orders, nothing is left out.  If the first line is a
+command, so is the whole email.  The ruleset decides what an order means.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The sandbox for reading an email: a process with little time and memory (R17).
 
 An email that exhausts or crashes the process does no other harm.  The process gets the email and no
-secrets: its environment is empty, and it inherits no open files.
+secrets: its environment says only where the rules are, and it inherits no open files.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import alexandros_rules
 from games.post.inbox.parsing import size_limits
 from games.post.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading, blank
 from games.post.inbox.parsing.quote_stripper import Removed
@@ -21,6 +22,7 @@ from games.post.inbox.parsing.quote_stripper import Removed
 TIMEOUT = 20.0  # seconds of real time: on a busy machine one second of CPU takes longer
 _REMOVED = ("signature", "cut", "after", "quoted", "open_end")
 ROOT = Path(__file__).resolve().parents[4]
+RULES = Path(alexandros_rules.__file__).resolve().parents[1]
 
 log = logging.getLogger(__name__)
 
@@ -40,10 +42,11 @@ def read_in_sandbox(
     unread = blank(raw, envelope=envelope)
     try:
         done = subprocess.run(
-            # -S: without site packages, which take time to load and are not needed.
+            # -S: without site packages, which take time to load.  Only the rules are needed.
             [sys.executable, "-S", "-m", "games.post.inbox.parsing.sandbox_worker"],
             input=_input(raw, envelope, own_domain, vouched=vouched), stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, cwd=ROOT, env={}, timeout=timeout, check=False,
+            stderr=subprocess.DEVNULL, cwd=ROOT, env={"PYTHONPATH": str(RULES)}, timeout=timeout,
+            check=False,
         )
     except (subprocess.TimeoutExpired, OSError) as error:
         log.warning("an email was not read: %s", type(error).__name__)

@@ -29,8 +29,8 @@ ANGLES = {  # of the six directions in which paths lead, in degrees
 class MapGeometry:
     """The positions of the parts of a map on the picture.
 
-    ``dx, dy``   what to add to places of ``alexandros_rules.campaign.world`` in picture units; ``centres``
-                 of hexes and ``points`` of junctions have it added.
+    ``dx, dy``   what to add to places of ``alexandros_rules.campaign.world`` in picture units;
+                 ``centres`` of hexes and ``points`` of junctions have it added.
     """
 
     world: World

@@ -1,4 +1,4 @@
-"""The compiler of the inner modules: ``python -m alexandros_rules.alexandros.bots.search.compiling``.
+"""The compiler of the inner modules, to be run with ``python -m`` and the name of this module.
 
 It needs Cython, setuptools and a C compiler with Python's header files.
 """
