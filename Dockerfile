@@ -11,6 +11,7 @@ COPY requirements.lock ./
 RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
 
 COPY . .
+RUN pip install --no-cache-dir --disable-pip-version-check --no-deps --no-build-isolation --editable engine
 ENV ALEXANDROS_DATA=/data
 ARG ALEXANDROS_GAMES=
 # Whoever cloned with a strict umask has files that only root can read.

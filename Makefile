@@ -57,17 +57,23 @@ lock:
 # so that pip need not look for what they depend on.
 INSTALL := PIP_USE_PEP517=1 $(PY) -m pip install --quiet --no-compile --disable-pip-version-check
 
+# The rules are a distribution of their own, and run from their folder here.  What builds it is in
+# the lock files.
+RULES := --no-deps --no-build-isolation --editable engine
+
 # A stamp older than its lock file means: install again.  The second start needs no network.
-$(RUN): requirements.lock
+$(RUN): requirements.lock engine/pyproject.toml
 	@sh .ci/python $(VENV)
 	@echo "Installing Alexandros into $(VENV); this is done once."
 	@$(INSTALL) --no-deps --require-hashes -r requirements.lock
+	@$(INSTALL) $(RULES)
 	@touch $@
 
-$(DEV): requirements-dev.lock
+$(DEV): requirements-dev.lock engine/pyproject.toml
 	@sh .ci/python $(VENV)
 	@$(INSTALL) --no-deps --require-hashes -r requirements-dev.lock
+	@$(INSTALL) $(RULES)
 	@touch $(RUN) $@
 
-$(NEWEST): requirements-newest.lock
+$(NEWEST): requirements-newest.lock engine/pyproject.toml
 	@bash .ci/newest install

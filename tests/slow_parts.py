@@ -486,7 +486,8 @@ PARTS = {
     ),
     "wheel": Part(
         tests=("tests/platform/test_wheel.py",),
-        covers=("alexandros_site/command_line.py", "alexandros_site/places.py", "pyproject.toml"),
+        covers=("alexandros_site/command_line.py", "alexandros_site/places.py",
+                "engine/pyproject.toml", "pyproject.toml"),
     ),
 }
 

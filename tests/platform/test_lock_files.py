@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from django.conf import settings
 ROOT = Path(settings.BASE_DIR)
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-newest.lock")
 PIN = re.compile(r"^([a-z0-9][\w.-]*)==(\S+)(?: ; [^\\]+?)? \\$", re.MULTILINE | re.IGNORECASE)
+# The rules are built of this repository by what a lock file has installed.
+OURS = re.compile(r" \$\(RULES\)$| --no-deps --no-build-isolation --editable engine$")
 
 
 def pins(name: str) -> dict[str, list[str]]:
@@ -54,4 +57,12 @@ def test_everything_is_installed_by_its_hashes(name: str) -> None:
     installing = [line for line in lines if re.search(r"pip install|\$\(INSTALL\)", line)]
     assert installing
     for line in installing:
-        assert "--require-hashes -r requirements" in line or line.startswith("INSTALL :="), line
+        assert ("--require-hashes -r requirements" in line or OURS.search(line)
+                or line.startswith("INSTALL :=")), line
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_what_builds_the_rules_is_locked(name: str) -> None:
+    project = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text(encoding="utf-8"))
+    (builder,) = project["build-system"]["requires"]
+    assert builder.partition(">")[0].replace("_", "-") in pins(name)
