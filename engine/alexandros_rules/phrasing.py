@@ -236,8 +236,13 @@ class _Reading:
         self._tried = 0
 
     def whole(self) -> list[tuple[Any, ...]]:
-        """Return the readings of all the words; if possible, no clause goes on after a break."""
-        return self._paths(self._text.breaks) or self._paths(frozenset())
+        """Return the readings of all the words; if possible, no clause goes on after a break.
+
+        None ever does where a verb follows: "take the horse; march" does not mean to take it only.
+        """
+        before_verbs = frozenset(place for place in self._text.breaks
+                                 if {*self._words[place:place + 1]} & self._ruleset.verbs.keys())
+        return self._paths(self._text.breaks) or self._paths(before_verbs)
 
     def _paths(self, breaks: frozenset[int]) -> list[tuple[Any, ...]]:
         ends: list[_Path] = []

@@ -59,6 +59,12 @@ def test_nouns_alone_are_orders_only_in_a_whole_turn_with_a_place() -> None:
     assert played("two cards", ACTING) == ""
 
 
+@pytest.mark.parametrize("break_", ["; ", "\n", ", ", ". ", " and then "])
+def test_an_order_that_lacks_its_space_is_not_a_word_of_the_order_before(break_: str) -> None:
+    assert played(f"take the horse{break_}march") == ""
+    assert played("take the horse to march") == "take horse"
+
+
 def test_two_readings_that_can_be_played_are_asked_back() -> None:
     assert played("horse, A5 north, draw, draw", HOLDING) == "", "from the hand, or face up"
 
