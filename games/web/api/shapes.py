@@ -66,8 +66,8 @@ class Position(Schema):
     to_move: list[int] = Field(description="The seats for which the game waits")
     scores: list[int] = Field(description="Points that everybody can see")
     over: bool
-    position: str = Field(description="The whole position as text, as the rules store it;"
-                                      " what you may not see is unknown")
+    position: str = Field(description="The whole position as text, which the package"
+                                      " alexandros-rules reads; what you may not see is unknown")
     board: str = Field(description="The same for people who read plain text")
 
 
