@@ -72,11 +72,13 @@ def parts_of(moves: Sequence[Any]) -> Iterator[Sequence[Any]]:
         yield from ([move] for move in moves)
 
 
-def listed_orders(ruleset: Ruleset, view: Any, *, seat: int, most: int) -> list[ListedOrders]:
-    """Return the legal orders of a seat by verb, at most ``most`` of each verb."""
+def listed_orders(
+    ruleset: Ruleset, view: Any, legal: Sequence[Any], *, most: int
+) -> list[ListedOrders]:
+    """Return the orders for these legal moves by verb, at most ``most`` of each verb."""
     listed: dict[str, list[str]] = {}
     more: dict[str, int] = {}
-    for part in parts_of(ruleset.legal_moves(view, seat=seat)):
+    for part in parts_of(legal):
         verb = ruleset.format(part[0], view).split()[0]
         orders = listed.setdefault(verb, [])
         room = min(most - len(orders), getattr(part, "most_listed", most))

@@ -124,7 +124,8 @@ def _close_orders(ruleset: Ruleset, view: Any, line: str, *, seat: int) -> list[
     if not ruleset.status(view).may_order(seat):
         return []
     written = " ".join(line.casefold().split())
-    listed = listed_orders(ruleset, view, seat=seat, most=MAX_COMPARED)
+    moves = ruleset.legal_moves(view, seat=seat)
+    listed = listed_orders(ruleset, view, moves, most=MAX_COMPARED)
     legal = [order for one in listed for order in one.orders]
     if sum(order.startswith(f"{written} ") for order in legal) > 1:
         return []  # it is spelled correctly and lacks something that we cannot guess

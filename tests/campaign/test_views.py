@@ -361,7 +361,8 @@ def test_offers_that_are_not_listed_are_refused_and_in_the_same_words_on_the_vie
 
 
 def test_lists_show_a_few_bids() -> None:
-    (bids, *_) = listed_orders(RULESET, started(3), seat=ALICE, most=40)
+    state = started(3)
+    (bids, *_) = listed_orders(RULESET, state, RULESET.legal_moves(state, seat=ALICE), most=40)
 
     assert bids.verb == "bid"
     assert len(bids.orders) == 9
@@ -370,7 +371,8 @@ def test_lists_show_a_few_bids() -> None:
 
 def test_lists_show_two_examples_of_offers_and_of_preferences() -> None:
     state = change(started(3), phase=BUILD, auction=None)
-    listed = {one.verb: one for one in listed_orders(RULESET, state, seat=ALICE, most=40)}
+    legal = RULESET.legal_moves(state, seat=ALICE)
+    listed = {one.verb: one for one in listed_orders(RULESET, state, legal, most=40)}
 
     assert [len(listed[verb].orders) for verb in ("offer", "standing")] == [2, 2]
     assert listed["standing"].more > 1_000_000

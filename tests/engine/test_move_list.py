@@ -89,7 +89,8 @@ def test_equal_lists_have_the_same_moves_in_the_same_order() -> None:
 def test_listed_orders_name_the_first_of_each_verb_and_count_the_rest() -> None:
     state = hoard()
 
-    listed = {one.verb: one for one in listed_orders(RULESET, state, seat=state.seat, most=3)}
+    legal = RULESET.legal_moves(state, seat=state.seat)
+    listed = {one.verb: one for one in listed_orders(RULESET, state, legal, most=3)}
 
     assert listed["draw"] == ListedOrders("draw", ("draw",), 0)
     assert len(listed["occupy"].orders) == 3

@@ -132,7 +132,8 @@ class _Position:
 
     def _try_lists(self) -> None:
         here = Draft(self._view, ())
-        for one in listed_orders(RULESET, self._view, seat=self._seat, most=LISTED):
+        legal = RULESET.legal_moves(self._view, seat=self._seat)
+        for one in listed_orders(RULESET, self._view, legal, most=LISTED):
             for order in one.orders:
                 self._suggested(order, here, "a list")
 

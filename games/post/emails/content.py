@@ -64,7 +64,7 @@ def possible(ruleset: Ruleset, view: Any, *, seat: int,
     """Return the seat's legal orders, at most ``most`` for each verb; () if it may give none."""
     if not ruleset.status(view).may_order(seat):
         return ()
-    listed = listed_orders(ruleset, view, seat=seat, most=most)
+    listed = listed_orders(ruleset, view, ruleset.legal_moves(view, seat=seat), most=most)
     return tuple(Possible(one.verb, one.orders, one.more) for one in listed)
 
 

@@ -119,7 +119,7 @@ def moves(request: HttpRequest, code: str, after: Annotated[str, Query(
     return {"your_turn": seat in status.to_move, "number": len(legal),
             "moves": [rules.format(move, draft.view) for move in islice(legal, MOST_MOVES)],
             "kinds": [{"verb": one.verb, "orders": one.orders, "more": one.more}
-                      for one in listed_orders(rules, draft.view, seat=seat, most=MOST_OF_KIND)]}
+                      for one in listed_orders(rules, draft.view, legal, most=MOST_OF_KIND)]}
 
 
 @router.post("/games/{slug:code}/preview", response=answers(Preview), auth=reading,
