@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.pages.each_request.conftest import Prepare
+from tests.pages.each_request.conftest import Prepare, is_program
 from tests.pages.every_request import WORK, Line
 
 pytestmark = pytest.mark.django_db
 
-TAKING_FORMS = [line for line in WORK if line.asks.startswith("POST ")]
+TAKING_FORMS = [line for line in WORK
+                if line.asks.startswith("POST ") and not is_program(line.who)]
 LEADING_HOME = {"POST /play/", "POST /push/", "POST /push/remove/", "POST /push/test/"}
 REFUSED = {  # pages that say why these people may not see them
     "POST /games/{fresh}/hint/": (403,), "POST /games/{waiting}/join/": (404,),
