@@ -25,9 +25,10 @@ WORDS = re.compile(
     r"|soldier|\bhorses?\b|\bpersia\b|\bdelta\b|\bsupply\b|\bface.?up\b",
     re.IGNORECASE,
 )
-# Names of the settings' package, of environment variables and of system checks, in which it is the
-# site's name.
-HARMLESS = re.compile(r"\balexandros_site\b|\bALEXANDROS_[A-Z_]+\b|\balexandros\.[EW]\d{3}\b")
+# Names of the packages with the settings and with all rules, of environment variables and of system
+# checks, in which it is the site's name.
+HARMLESS = re.compile(r"\balexandros[_-](?:site|rules)\b|\bALEXANDROS_[A-Z_]+\b"
+                      r"|\balexandros\.[EW]\d{3}\b")
 
 
 def shared_files() -> Iterator[Path]:
