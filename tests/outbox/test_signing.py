@@ -35,17 +35,23 @@ def quoted(text: str) -> str:
     return '"' + re.sub(r"[^ -!#-\[\]-~]", lambda each: f"\\{ord(each[0]):03d}", text) + '"'
 
 
+def program(name: str) -> str:
+    """The path of a program, which Debian may have put where only root looks."""
+    found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
+    assert found, "Install the packages opendkim, opendkim-tools, miltertest."
+    return found
+
+
 def signature(message: EmailMessage, folder: Path) -> str:
     """The header that OpenDKIM adds to a message which Postfix hands to it."""
-    for program in ("opendkim", "opendkim-genkey", "miltertest"):
-        assert shutil.which(program), "Install the packages opendkim, opendkim-tools, miltertest."
-    subprocess.run(["opendkim-genkey", "-D", str(folder), "-s", "mail", "-d", DOMAIN], check=True)
+    subprocess.run([program("opendkim-genkey"), "-D", str(folder), "-s", "mail", "-d", DOMAIN],
+                   check=True)
     socket = f"inet:{free_port()}@127.0.0.1"
     (folder / "opendkim.conf").write_text(configuration(folder, socket), encoding="ascii")
     headers = "\n".join(f"mt.header(c, {quoted(name)}, {quoted(str(value))})"
                         for name, value in message.items())
     (folder / "send.lua").write_text(f"""
-mt.startfilter({quoted(shutil.which("opendkim") or "")}, "-f", "-x",
+mt.startfilter({quoted(program("opendkim"))}, "-f", "-x",
                {quoted(str(folder / "opendkim.conf"))})
 c = mt.connect({quoted(socket)}, 100, 0.1)
 mt.conninfo(c, "localhost", "127.0.0.1")
@@ -59,8 +65,8 @@ mt.eom(c)
 print(mt.getheader(c, "DKIM-Signature", 0))
 mt.disconnect(c)
 """, encoding="ascii")
-    done = subprocess.run(["miltertest", "-s", str(folder / "send.lua")], capture_output=True,
-                          text=True, timeout=60, check=True)
+    done = subprocess.run([program("miltertest"), "-s", str(folder / "send.lua")],
+                          capture_output=True, text=True, timeout=60, check=True)
     return done.stdout
 
 
