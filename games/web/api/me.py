@@ -99,7 +99,7 @@ def my_time(request: HttpRequest) -> Any:
 @router.put("/me/time", response=answers(MyTime), auth=playing, summary="Change your hours")
 @require(PROVED, locks=(TABLES, READER))
 def change_time(request: HttpRequest, hours: NewHours) -> Any:
-    """Change your playing hours; they count as soon as those before have passed once."""
+    """Change your playing hours; the new ones count once your present ones have passed again."""
     user, now = user_of(request), site_clock.now()
     playing_hours.change_hours(
         user, hours.time_zone.strip(), opens=minutes(time.fromisoformat(hours.opens)),
