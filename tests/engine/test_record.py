@@ -254,7 +254,7 @@ def test_a_faulty_head_or_board_is_refused(old: str, new: str, code: str) -> Non
      "We do not know the ruleset 'chess'. We know alexandros."),
     ('start = "', 'start = "Q', "illegal",
      ("We cannot use this board. The start 'QB3.NW' is not a point. Write a space and a corner, as"
-      " in A3.NW.")),
+      " in B3.NW.")),
 ])
 def test_a_refusal_says_what_is_wrong_with_the_head(
     old: str, new: str, kind: str, sentence: str

@@ -300,14 +300,17 @@ def _start(
     around: tuple[int, ...], grid: Lattice,
 ) -> int:
     space_name, __, corner = name.partition(".")
-    space = numbers.get(space_name)
-    if space is None or corner not in lat.corner_names(*grid.row_and_column(space)):
+    # Whatever is wrong with it, the example is a point of this board.
+    meant = space_name if space_name in numbers else next(iter(numbers))
+    space = numbers[meant]
+    names = lat.corner_names(*grid.row_and_column(space))
+    if meant != space_name or corner not in names:
         raise BoardFault(
             "board-start",
             _("The start %(name)s is not a point. Write a space and a corner, as in %(example)s.")
-            % {"name": repr(name), "example": "A3.NW"},
+            % {"name": repr(name), "example": f"{meant}.{names[0]}"},
         )
-    point = corners[space][lat.corner_names(*grid.row_and_column(space)).index(corner)]
+    point = corners[space][names.index(corner)]
     if around[point].bit_count() == 6:
         raise BoardFault(
             "board-start",
