@@ -55,7 +55,7 @@ class Assets:
 
 @dataclass(frozen=True, slots=True)
 class LogChecker:
-    """The part of a game in the page that checks finished games (docs/checking.md).
+    """The part of a game in the page that checks finished games (engine/FORMATS.md).
 
     ``scripts`` are files that become parts of the page's script, in this order.  They put a
     ``GameChecker`` (``games/web/checker/checker.d.ts``) into ``gameCheckers``.  ``texts_template``

@@ -88,8 +88,9 @@ def test_a_game_that_ended_outside_the_rules_passes(
 @pytest.mark.any_database
 def test_the_file_has_what_the_document_describes(finished: Game) -> None:
     told = json.loads(records.export_log(finished))
-    text = (Path(__file__).parents[2] / "docs" / "checking.md").read_text(encoding="utf-8")
-    described = re.findall(r"^\| `(\w+)` \|", text.partition("## The hash chain")[0], re.MULTILINE)
+    text = (Path(__file__).parents[2] / "engine" / "FORMATS.md").read_text(encoding="utf-8")
+    part = text.partition("## The log of a game")[2].partition("### The hash chain")[0]
+    described = re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE)
     assert [*told, *told["rows"][0]] == described
     assert told["players"] == list(NAMES[:2])
 

@@ -1,4 +1,4 @@
-"""docs/checking.md names the order of every list in the events, and recorded games keep to it."""
+"""engine/FORMATS.md names the order of every list in the events, and recorded games keep to it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.checker.test_campaign_games import with_every_event
 from tests.golden.game_files import read_all
 from tests.golden.replays import play
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "checking.md"
+DOCUMENT = Path(__file__).parents[2] / "engine" / "FORMATS.md"
 LINE = re.compile(r"^\| ((?:`[\w-]+\.\w+`(?:, )?)+) \| ([\w ]+) \|$", re.MULTILINE)
 LETTERS = {"alexandros": "tahls", "campaign": "blgwo$"}
 # Strings that stand for one thing each, and not for a row of letters.

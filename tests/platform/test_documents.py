@@ -26,8 +26,8 @@ from games.rulesets.alexandros.room import ROOM
 from tests.operators import characters
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = sorted([ROOT / "README.md", ROOT / "engine" / "README.md", ROOT / "CONTRIBUTING.md",
-                    *(ROOT / "docs").glob("*.md")])
+DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md",
+                    *(ROOT / "engine").glob("*.md"), *(ROOT / "docs").glob("*.md")])
 MAP = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 SERVICE = ("engine", "games", "alexandros_site")
 CODE = (*SERVICE, "tests")

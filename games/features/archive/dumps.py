@@ -1,6 +1,6 @@
 """Dumps of the archive: the logs of all games of a month, for people who study the games.
 
-A dump has one log a line (docs/checking.md), with the colours of the seats in place of names.
+A dump has one log a line (engine/FORMATS.md), with the colours of the seats in place of names.
 """
 
 from __future__ import annotations

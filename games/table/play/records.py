@@ -2,7 +2,7 @@
 
 Owns how a stored game becomes an ``alexandros_rules.record`` and back.  A record shows every card,
 so only operators may see it before the game is over and unsealed.  The log of a game that is
-revealed has the events and hashes of every row exactly as they are stored (docs/checking.md).
+revealed has the events and hashes of every row exactly as they are stored (engine/FORMATS.md).
 """
 
 from __future__ import annotations

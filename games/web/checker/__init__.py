@@ -1,7 +1,7 @@
 """The page that checks a finished game without a server, from its downloaded log.
 
 The page is one file: its style sheet, its script and its texts are in it, and its content security
-policy allows these and nothing else.  The scripts are written from docs/checking.md and share no
+policy allows these and nothing else.  The scripts are written from engine/FORMATS.md and share no
 code with the engine.  Their knowledge of a game comes from the game's room.
 """
 

@@ -1,4 +1,4 @@
-// The values that the scripts of the page for checking games share; docs/checking.md describes them.
+// The values that the scripts of the page for checking games share; engine/FORMATS.md describes them.
 
 interface LogRow {
   number: number;

@@ -55,12 +55,15 @@ def test_the_wheel_has_the_whole_package_and_requires_nothing(wheel: Path) -> No
     assert package() - names == set()
 
 
-def test_the_source_distribution_has_the_package_the_page_and_the_licence(tmp_path: Path) -> None:
+def test_the_source_distribution_has_package_pages_formats_and_licence(tmp_path: Path) -> None:
     with contextlib.chdir(PROJECT):
         made = tmp_path / buildapi.build_sdist(str(tmp_path))
     with tarfile.open(made) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
-    assert (package() | {"README.md", "LICENSE", "pyproject.toml"}) - names == set()
+    formats = {str(path.relative_to(PROJECT)) for path in (PROJECT / "formats").iterdir()}
+    assert len(formats) == 8
+    assert (package() | formats | {"README.md", "FORMATS.md", "LICENSE", "pyproject.toml"}
+            ) - names == set()
 
 
 def test_without_any_other_package_it_plays_whole_games(wheel: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-// The start of a game of Alexandros: its options and its first position, by docs/checking.md.
+// The start of a game of Alexandros: its options and its first position, by engine/FORMATS.md.
 "use strict";
 
 const gameStart = (() => {

@@ -1,4 +1,4 @@
-// The position of a game of The Campaign, folded from its events by docs/checking.md.
+// The position of a game of The Campaign, folded from its events by engine/FORMATS.md.
 "use strict";
 
 const campaignPositions = (() => {
