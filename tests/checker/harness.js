@@ -1,6 +1,6 @@
 // Runs the page's script without a browser: reads {script, cases} and writes a result for each case.
 const { script, cases } = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
-const page = new Function(`${script}\nreturn { logCheck, logFile, hashes };`)();
+const page = new Function(`${script}\nreturn { logCheck, logFile, hashes, seededDraws };`)();
 const crypto = require("node:crypto");
 
 const kinds = {
@@ -23,6 +23,10 @@ const kinds = {
         crypto.createHmac("sha256", secret).update(message).digest("hex"),
       ],
     };
+  },
+  draw({ seed, label, below, shuffle }) {
+    const draws = page.seededDraws(page.hashes.fromHex(seed));
+    return shuffle ? draws.shuffle(shuffle, label) : draws.below(below, label);
   },
   board({ board }) {
     const run = new Function(`${script}\nreturn readBoard;`)();

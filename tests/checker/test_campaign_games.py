@@ -16,13 +16,11 @@ from alexandros_rules import codec, replay
 from alexandros_rules.bot_plans import next_move
 from alexandros_rules.campaign import map_file
 from alexandros_rules.campaign.events import CLASSES
-from alexandros_rules.campaign.moves import End, Move, Otherwise
 from alexandros_rules.campaign.rules import RULESET
-from alexandros_rules.campaign.state import BUILD, OVER, State
+from alexandros_rules.campaign.state import OVER
 from alexandros_rules.chance import SeededChance, commitment
 from alexandros_rules.ruleset import Setup
 from games.table.play import records
-from tests.campaign.random_games import Habits, random_move
 from tests.checker.page_script import Log, check, run, verdicts
 from tests.checker.test_golden_games import ALL_GOOD
 from tests.checker.test_tampering import (
@@ -34,29 +32,14 @@ from tests.checker.test_tampering import (
     with_events,
 )
 from tests.checker.test_texts import texts
+from tests.engine.formats import vectors
 from tests.sample_games import NAMES
-
-MOST = 200  # games to look at until every kind of event has occurred
-ANY_CASE = 8  # games to keep anyway: they have all numbers of players and all options
-
-Chooser = Callable[[State, Random], tuple[int, Move]]
 
 
 @cache
 def with_every_event() -> tuple[Log, ...]:
-    """Games of random moves with all options, in which every kind of event occurs."""
-    kept: list[Log] = []
-    missing = {*CLASSES}
-    for seed in range(MOST):
-        log = _played(seed, 2 + seed % 3, {
-            "open_bidding": seed % 2 == 1, "bluff": seed % 4 > 1, "balanced_start": seed % 8 > 3,
-            **({"first": 1} if seed == ANY_CASE else {})}, _at_random)
-        if missing & event_types(log) or seed <= ANY_CASE:
-            kept.append(log)
-        missing -= event_types(log)
-        if not missing and seed >= ANY_CASE:
-            return tuple(kept)
-    raise AssertionError(f"these events are rare: {missing}")
+    """The games of the test vectors, in which every kind of event occurs."""
+    return tuple([game.log(len(game.rows)) for game in vectors.played(vectors.read("campaign"))])
 
 
 def event_types(log: Log) -> set[str]:
@@ -66,30 +49,15 @@ def event_types(log: Log) -> set[str]:
 
 def by_bots(seed: int, players: int, **options: Any) -> Log:
     """A game that quick bots play now."""
-    return _played(seed, players, options, _as_bots_do)
-
-
-def _at_random(state: State, rng: Random) -> tuple[int, Move]:
-    if state.last_offer and state.phase == BUILD and rng.random() < 0.5:
-        return state.seat, Otherwise(End())
-    return random_move(state, rng, Habits(highest_bid=12, build=False))
-
-
-def _as_bots_do(state: State, rng: Random) -> tuple[int, Move]:
-    seat = RULESET.status(state).to_move[0]
-    move: Move = next_move(RULESET.bots["random"], RULESET.view(state, seat), seat=seat,
-                           salt=rng.randbytes(4))
-    return seat, move
-
-
-def _played(seed: int, players: int, options: dict[str, Any], chosen: Chooser) -> Log:
     secret, rng = hashlib.sha256(str(seed).encode()).digest(), Random(seed)
     table = Setup(RULESET.boards()["campaign"], players, options)
     key, chance = codec.digest_key(secret), SeededChance(secret)
     row, state = replay.start(RULESET, table, chance, key)
     rows = [row]
     while state.phase != OVER:
-        seat, move = chosen(state, rng)
+        seat = RULESET.status(state).to_move[0]
+        move = next_move(RULESET.bots["random"], RULESET.view(state, seat), seat=seat,
+                         salt=rng.randbytes(4))
         row, state = replay.play(RULESET, state, move, chance, key, previous=row, seat=seat)
         rows.append(row)
     return {
