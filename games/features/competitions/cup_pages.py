@@ -10,13 +10,13 @@ from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.base import sealing, site_clock
+from games.base import atom, sealing, site_clock
 from games.base.refusals import TableRefusal
 from games.features.competitions import calendar, cups, entries, feeds, organising, results, showing
 from games.models import Competition, Entry, Fixture, User
@@ -194,9 +194,11 @@ def withdraw(request: HttpRequest, cup: str) -> HttpResponse:
 
 @require_safe
 @declare(ANYBODY)
-def feed(request: HttpRequest, cup: str) -> HttpResponse:
+def feed(request: HttpRequest, cup: str) -> HttpResponseBase:
     """Return the Atom feed of a cup."""
-    return feeds.CupFeed()(request, cup=_cup(cup))
+    found = _cup(cup)
+    return atom.answer(request, feeds.news_of_cup(found), title=found.title,
+                       path=showing.path_of(found), feed_path=request.path)
 
 
 @require_safe

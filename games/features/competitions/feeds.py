@@ -1,19 +1,16 @@
-"""What other programs can follow of a league or cup: an Atom feed of its news, and its dates."""
+"""Contents for other programs: the news of a league or cup as a feed, and its dates as a file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
-from django.contrib.syndication.views import Feed
 from django.db.models import Min
-from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.base.atom import News
 from games.features.competitions import calendar, seasons, showing
 from games.models import Competition, Entry
 from games.post.calendar_feed import ics
@@ -23,96 +20,29 @@ LATEST = 10  # seasons of which the feed tells
 Kind, Status = Competition.Kind, Competition.Status
 
 
-@dataclass(frozen=True, slots=True)
-class News:
-    """Something that has happened in a league."""
-
-    season: Competition
-    kind: str
-    at: datetime
-    title: str
-    text: str
-
-
-class NewsFeed(Feed):  # type: ignore[type-arg]  # it is no generic class when the code runs
-    """An Atom feed of news."""
-
-    feed_type = Atom1Feed
-
-    def item_title(self, item: News) -> str:
-        """Return what has happened, in a few words."""
-        return item.title
-
-    def item_description(self, item: News) -> str:
-        """Return what has happened, in a sentence or two."""
-        return item.text
-
-    def item_link(self, item: News) -> str:
-        """Return the address of the season or cup."""
-        return showing.path_of(item.season)
-
-    def item_guid(self, item: News) -> str:
-        """Return an id that stays the same."""
-        return f"{settings.BASE_URL}{self.item_link(item)}#{item.kind}"
-
-    def item_updateddate(self, item: News) -> datetime:
-        """Return when it has happened."""
-        return item.at
+def news_of_cup(cup: Competition) -> list[News]:
+    """Return when its rounds began, the deeds of its organiser and its end, the latest first."""
+    path = showing.path_of(cup)
+    news = [News(path, f"note-{number}", note.at, note.sentence, note.text)
+            for number, note in enumerate(reversed(showing.notes_of(cup)))]
+    news += [News(path, f"round-{number}", at, _("Round %(round)s has begun") % {
+        "round": number} if cup.rounds > 1 else _("The cup has begun"))
+             for number, at in _rounds(cup)]
+    if cup.status == Status.OVER:
+        winners = ", ".join(_winners([cup]).get(cup.pk, []))
+        news.append(News(path, "over", cup.ends_at, _("%(title)s is over") % {
+            "title": cup.title}, _("First: %(names)s") % {"names": winners}))
+    return sorted(news, key=lambda one: one.at, reverse=True)
 
 
-class CupFeed(NewsFeed):
-    """The Atom feed of a cup: when its rounds begin, what its organiser does, and how it ends."""
-
-    def get_object(self, request: object, cup: Competition) -> Competition:
-        """Return the cup."""
-        return cup
-
-    def title(self, cup: Competition) -> str:
-        """Return the name of the cup."""
-        return cup.title
-
-    def link(self, cup: Competition) -> str:
-        """Return the address of the page about it."""
-        return showing.path_of(cup)
-
-    def items(self, cup: Competition) -> list[News]:
-        """Return the news, the latest first."""
-        news = [News(cup, f"note-{number}", note.at, note.sentence, note.text)
-                for number, note in enumerate(reversed(showing.notes_of(cup)))]
-        news += [News(cup, f"round-{number}", at, _("Round %(round)s has begun") % {
-            "round": number} if cup.rounds > 1 else _("The cup has begun"), "")
-                 for number, at in _rounds(cup)]
-        if cup.status == Status.OVER:
-            winners = ", ".join(_winners([cup]).get(cup.pk, []))
-            news.append(News(cup, "over", cup.ends_at, _("%(title)s is over") % {
-                "title": cup.title}, _("First: %(names)s") % {"names": winners}))
-        return sorted(news, key=lambda one: one.at, reverse=True)
-
-
-class LeagueFeed(NewsFeed):
-    """The Atom feed of a league: seasons that begin and end."""
-
-    def get_object(self, request: object, game: str, players: int) -> tuple[str, int]:
-        """Return the league: its game and the number of players."""
-        return game, players
-
-    def title(self, league: tuple[str, int]) -> str:
-        """Return the name of the league."""
-        return showing.title_of_league(*league)
-
-    def link(self, league: tuple[str, int]) -> str:
-        """Return the address of the page about it."""
-        return reverse("season", args=league)
-
-    def items(self, league: tuple[str, int]) -> list[News]:
-        """Return the news, the latest first."""
-        ruleset, players = league
-        found = Competition.objects.filter(
-            kind=Kind.SEASON, ruleset=ruleset, players=players).exclude(
-            status=Status.OPEN).order_by("-starts_at")[:LATEST]
-        winners = _winners(found)
-        news = [one for season in found for one in _news(season, winners.get(season.pk, []))]
-        return sorted(news, key=lambda one: one.at, reverse=True)
+def news_of_league(game: str, players: int) -> list[News]:
+    """Return the seasons of a league that began and ended, the latest first."""
+    found = Competition.objects.filter(
+        kind=Kind.SEASON, ruleset=game, players=players).exclude(
+        status=Status.OPEN).order_by("-starts_at")[:LATEST]
+    winners = _winners(found)
+    news = [one for season in found for one in _news(season, winners.get(season.pk, []))]
+    return sorted(news, key=lambda one: one.at, reverse=True)
 
 
 def _rounds(cup: Competition) -> list[tuple[int, datetime]]:
@@ -131,16 +61,16 @@ def _winners(found: Iterable[Competition]) -> dict[int, list[str]]:
 
 
 def _news(season: Competition, winners: list[str]) -> Iterator[News]:
-    facts = {"title": showing.title_of(season)}
+    path, facts = showing.path_of(season), {"title": showing.title_of(season)}
     if season.status == Status.CANCELLED:
-        yield News(season, "given-up", season.starts_at, _("%(title)s is not played") % facts,
+        yield News(path, "given-up", season.starts_at, _("%(title)s is not played") % facts,
                    _("Too few people had signed up."))
         return
-    yield News(season, "begun", season.starts_at, _("%(title)s has begun") % facts, ngettext(
+    yield News(path, "begun", season.starts_at, _("%(title)s has begun") % facts, ngettext(
         "There is %(number)s division.", "There are %(number)s divisions.", season.divisions) % {
             "number": season.divisions})
     if season.status == Status.OVER:
-        yield News(season, "over", season.ends_at, _("%(title)s is over") % facts,
+        yield News(path, "over", season.ends_at, _("%(title)s is over") % facts,
                    _("First in the first division: %(names)s") % {"names": ", ".join(winners)})
 
 

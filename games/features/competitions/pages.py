@@ -9,15 +9,15 @@ from typing import Any
 
 from django.contrib import messages
 from django.db.models import Count
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.base import site_clock
+from games.base import atom, site_clock
 from games.features.competitions import calendar, entries, feeds, results, seasons, showing
 from games.features.competitions.arranging import FEWEST, PAIR, TABLE
-from games.features.competitions.feeds import LeagueFeed
 from games.models import Competition, Entry
 from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, declare, user_or_none
 
@@ -158,10 +158,12 @@ def _season(known: Mapping[datetime, Competition], game: str, players: int, day:
 
 @require_safe
 @declare(ANYBODY)
-def feed(request: HttpRequest, game: str, players: int) -> HttpResponse:
+def feed(request: HttpRequest, game: str, players: int) -> HttpResponseBase:
     """Return the Atom feed of a league."""
     _check_league(game, players)
-    return LeagueFeed()(request, game=game, players=players)
+    return atom.answer(request, feeds.news_of_league(game, players),
+                       title=showing.title_of_league(game, players),
+                       path=reverse("season", args=(game, players)), feed_path=request.path)
 
 
 @require_safe
