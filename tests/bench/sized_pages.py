@@ -190,6 +190,7 @@ REQUESTS = [
     Request(VISITOR, "GET /archive/"),
     Request(VISITOR, "GET /archive/?game=alexandros&players=2&length=21"),
     Request("Alice", "GET /archive/?person=Bob&reason=walls"),
+    Request(VISITOR, "GET /archive/feed/?game=alexandros&players=2"),
     Request(VISITOR, "GET /archive/statistics/"),
     Request("Alice", "GET /archive/my-year/"),
     Request(VISITOR, "GET /archive/dumps/"),

@@ -42,6 +42,7 @@ PUBLIC = {
     **dict.fromkeys(("cup", "cup-feed", "cup-dates", "cup-organise"), NOBODY),  # there is none
     "api": ALL, "api-description": ALL, "api-tokens": KNOWN - {"guest"},
     "archive": ALL, "archive-statistics": ALL, "archive-dumps": ALL,
+    "archive-feed": ALL,
     "my-year": KNOWN, "archive-dump": NOBODY,  # without such a file
     "lobby": ALL, "watch": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "find": KNOWN, "metrics": NOBODY,  # without its token

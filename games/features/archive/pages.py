@@ -8,13 +8,17 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from games.base import site_clock
+from alexandros_rules.translation import list_with_and
+from games.base import atom, site_clock
+from games.base.atom import News
 from games.base.refusals import TableRefusal
 from games.features.archive import dumps, search, sums, years
 from games.features.archive.search import BEFORE, MONTH, PERSON
@@ -71,6 +75,23 @@ class Entry:
                  _(self.room.ruleset.colours[seat.index]) if self._is_hidden(seat) else "")
                 for seat in self.game.seats.all()]
 
+    @property
+    def text(self) -> str:
+        """The players and the facts of the game as plain text, for a feed."""
+        names = [hidden.capitalize() or seat.called for seat, _won, hidden in self.seats]
+        points = [] if self.was_resigned else [seat.score for seat, _won, _hidden in self.seats]
+        won = [name for name, (_seat, has_won, _hidden) in zip(names, self.seats, strict=True)
+               if has_won]
+        facts = [self.room.title if registry.several() else "", self.board, ngettext(
+            "%(turns)s turn", "%(turns)s turns", self.archived.turns) % {
+                "turns": self.archived.turns}, self.ending]
+        lines = [
+            ", ".join(f"{name} {each}" for name, each in zip(names, points, strict=True))
+            if points else list_with_and(names),
+            _("Won by %(names)s.") % {"names": list_with_and(won)} if won else "",
+            " · ".join(fact for fact in facts if fact)]
+        return "\n".join(line for line in lines if line)
+
     def _is_hidden(self, seat: Seat) -> bool:
         player = _player_of(seat)
         return player is not None and player not in self.seen
@@ -106,15 +127,31 @@ def show_archive(request: HttpRequest) -> HttpResponse:
         "chosen": [(label, value, _address({key: values[key] for key in values if key != name}))
                    for name, label, value in search.in_words(values)],
         "person": values.get(PERSON, ""), "month": values.get(MONTH, ""), "most": MOST_FILTERS,
+        "feed": _address(values, "archive-feed") if search.is_for_all(values) else "",
         "first": _address({} if refusal else values) if before or refusal else "",
         "next": _address({**values, BEFORE: search.key_of(shown[-1])})
         if len(found) > len(shown) else "",
     }, status=400 if refusal else 200)
 
 
-def _address(values: Mapping[str, str]) -> str:
-    """Return the address of the list with these filters, which stays the same."""
-    return f"{reverse('archive')}?{urlencode(values)}" if values else reverse("archive")
+@require_safe
+@declare(ANYBODY)
+def feed(request: HttpRequest) -> HttpResponseBase:
+    """Return the latest games that visitors find with these filters, as an Atom feed."""
+    values = search.chosen(request.GET)
+    games = _entries(list(search.find(values, reader=None)[:search.PER_PAGE]), None)
+    chosen = ", ".join(f"{label}: {value}" for _name, label, value in search.in_words(values))
+    title = _("Archive") + (f" ({chosen})" if chosen else "")
+    return atom.answer(request, (
+        News(reverse("game", args=[one.game.code]), "archived", one.archived.ended_at, one.title,
+             one.text) for one in games),
+        title=f"{settings.SITE_NAME}: {title}", path=_address(values),
+        feed_path=_address(values, "archive-feed"))
+
+
+def _address(values: Mapping[str, str], page: str = "archive") -> str:
+    """Return the address of the list with these filters, or its feed, which stays the same."""
+    return f"{reverse(page)}?{urlencode(values)}" if values else reverse(page)
 
 
 def _entries(games: Sequence[ArchivedGame], reader: User | None) -> list[Entry]:

@@ -169,6 +169,17 @@ def _has_played(name: str, reader: User | None) -> Q:
     return Q(game__in=Seat.objects.filter(user=handle.user).order_by().values("game"))
 
 
+def is_for_all(values: Mapping[str, str]) -> bool:
+    """Return whether visitors find the same games with these filters as any other reader.
+
+    Not with a name that nobody has, either, so nobody can tell it from somebody they may not see.
+    """
+    if PERSON not in values:
+        return True
+    handle = handles.find(values[PERSON])
+    return handle is not None and profiles.may_see(handle.user, None)
+
+
 def month(text: str) -> tuple[datetime, datetime]:
     """Return when a month such as 2026-11 begins and ends in UTC; refuse (TableRefusal) others."""
     match = _MONTH.fullmatch(text)

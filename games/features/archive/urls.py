@@ -8,6 +8,7 @@ from games.features.archive import pages
 
 urlpatterns = [
     path("archive/", pages.show_archive, name="archive"),
+    path("archive/feed/", pages.feed, name="archive-feed"),
     path("archive/statistics/", pages.show_statistics, name="archive-statistics"),
     path("archive/my-year/", pages.show_year, name="my-year"),
     path("archive/dumps/", pages.show_dumps, name="archive-dumps"),
