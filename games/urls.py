@@ -23,6 +23,7 @@ from games.web import (
     playing_hours_page,
     push_pages,
     replay,
+    table_feed,
     table_page,
     talk_pages,
     token_pages,
@@ -82,6 +83,7 @@ urlpatterns = [
     path("games/<slug:code>/", table_page.show_game, name="game"),
     # Open pages poll this one.
     path("games/<slug:code>/mark/", table_page.show_version, name="game-version"),
+    path("games/<slug:code>/feed/", table_feed.show_feed, name="game-feed"),
     path("games/<slug:code>/join/", table_page.join, name="game-join"),
     path("games/<slug:code>/leave/", table_page.leave, name="game-leave"),
     path("games/<slug:code>/cancel/", table_page.cancel, name="game-cancel"),

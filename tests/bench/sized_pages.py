@@ -204,6 +204,7 @@ REQUESTS = [
         "emails": "bob@example.org"}, " with an invitation"),
     Request("Alice", "GET /games/{running}/"),
     Request(VISITOR, "GET /games/{listed}/"),
+    Request(VISITOR, "GET /games/{listed}/feed/"),
     Request("Alice", "GET /games/{running}/mark/"),
     Request("Alice", "GET /games/{running}/talk/"),
     Request("Alice", "POST /games/{running}/talk/say/", {"preset": "thanks"}),

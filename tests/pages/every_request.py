@@ -190,6 +190,7 @@ WORK = [
     Line("Alice", "GET /games/{fresh}/?played=1-1", 200, 10, 1, 0),
     Line("Bob", "GET /games/{fresh}/", 200, 8, 1, 0),
     Line("visitor", "GET /games/{running}/", 200, 3, 1, 0),
+    Line("visitor", "GET /games/{running}/feed/", 200, 3, 0, 0),
     Line("Alice", "GET /games/{running}/", 200, 10, 1, 0),
     Line("Bob", "GET /games/{running}/", 200, 8, 1, 0),
     Line("Carol", "GET /games/{running}/", 200, 8, 1, 0),
