@@ -42,7 +42,7 @@ from games.models.game import (
 )
 from games.models.handle import Handle
 from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
-from games.models.operations import Failure, Heartbeat, SiteKey
+from games.models.operations import Failure, Heartbeat, SiteKey, SiteNews
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.plan import Plan, PlanAttempt, PlanInEmail
 from games.models.pool import PoolEntry
@@ -125,6 +125,7 @@ __all__ = [
     "SeenAt",
     "Session",
     "SiteKey",
+    "SiteNews",
     "Snapshot",
     "StoredSetup",
     "TurnAdvice",

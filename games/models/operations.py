@@ -1,12 +1,13 @@
-"""Data of the whole site: its keys, signs of life of the service's parts, and stored failures."""
+"""Data of the whole site: its keys, signs of life of its parts, stored failures, and its news."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from django.db import models
+from django.utils import timezone
 
-from games.models.game import Game
+from games.models.game import CODE_LENGTH, Game, new_code
 
 
 class SiteKey(models.Model):
@@ -79,3 +80,20 @@ class Failure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.error} at row {self.number}"
+
+
+class SiteNews(models.Model):
+    """News of the site, which an operator has written in plain text."""
+
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    title = models.CharField(max_length=120)
+    text = models.TextField(help_text="Plain text; an empty line begins a new paragraph.")
+    published_at = models.DateTimeField(
+        default=timezone.now, db_index=True,
+        help_text="Nobody sees the news before this moment.")
+
+    class Meta:
+        verbose_name_plural = "site news"
+
+    def __str__(self) -> str:
+        return self.title

@@ -36,13 +36,15 @@ class Line(NamedTuple):
 
 
 WORK = [
-    Line("visitor", "GET /", 200, 3, 0, 0),
-    Line("Alice", "GET /", 200, 12, 0, 2),
-    Line("visitor", "GET /?with={puzzle}", 200, 3, 0, 0),
-    Line("Alice", "GET /?with={solved_puzzle}", 200, 13, 0, 2),
-    Line("visitor", "GET /?bot=planner", 200, 3, 0, 0),
+    Line("visitor", "GET /", 200, 4, 0, 0),
+    Line("Alice", "GET /", 200, 13, 0, 2),
+    Line("visitor", "GET /?with={puzzle}", 200, 4, 0, 0),
+    Line("Alice", "GET /?with={solved_puzzle}", 200, 14, 0, 2),
+    Line("visitor", "GET /?bot=planner", 200, 4, 0, 0),
     Line("visitor", "POST /play/", 302, 27, 0, 0),
     Line("Alice", "POST /play/", 302, 25, 0, 0),
+    Line("visitor", "GET /news/", 200, 1, 0, 0),
+    Line("visitor", "GET /news/feed/", 200, 1, 0, 0),
     Line("visitor", "GET /health", 200, 1, 0, 0),
     Line("visitor", "GET /ready", 503, 1, 0, 0),  # nobody sweeps in a test
     Line("visitor", "GET /metrics", 404, 0, 0, 0),
@@ -382,6 +384,7 @@ WORK = [
     Line("operator", "GET /admin/games/loggedmove/", 200, 4, 0, 0),
     Line("operator", "GET /admin/games/playinghours/", 200, 4, 0, 0),
     Line("operator", "GET /admin/games/ratedgame/", 200, 4, 0, 0),
+    Line("operator", "GET /admin/games/sitenews/", 200, 4, 0, 0),
     Line("operator", "GET /admin/games/snapshot/", 200, 4, 0, 0),
     Line("operator", "GET /admin/games/user/", 200, 4, 0, 0),
     Line("operator", "GET /admin/games/vacation/", 200, 4, 0, 0),

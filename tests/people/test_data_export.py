@@ -44,7 +44,7 @@ EXPORTED = {
     "PushDevice": "devices_with_notifications", "ApiToken": "tokens_of_programs",
     "PushNotice": "that there was news of a game, as in emails_to_you",
     "Failure": "about games, by seat: errors in our code", "Heartbeat": "about nobody",
-    "SiteKey": "about nobody",
+    "SiteKey": "about nobody", "SiteNews": "about nobody",
     "RatedPlayer": "ratings", "RatedSeat": "ratings", "Rating": "ratings",
     **dict.fromkeys(("Entry", "Competition", "Fixture", "FixtureSeat"), "competitions"),
     "CompetitionNote": "organised",

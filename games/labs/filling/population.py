@@ -32,6 +32,7 @@ from games.models import (
     Rating,
     SeenAt,
     Session,
+    SiteNews,
     User,
     Vacation,
     Webhook,
@@ -142,6 +143,8 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
     _add_season(database, members, now=now)
     _add_cups(database, members, now=now)
     for months in range(1, 7):
+        database.rows(SiteNews).add(code=f"news{months}", title=f"News {months}", text="Hello",
+                                    published_at=now - months * 30 * DAY)
         begin = now - months * 30 * DAY
         database.rows(ClockStop).add(cause=ClockStop.Cause.OUTAGE, begins_at=begin,
                                      ends_at=begin + timedelta(minutes=20))
