@@ -109,8 +109,8 @@ LIMITS = {
         " the answer says before you ask again.")),
     "api token": Limit(30, HOUR, _(
         "You have made many tokens within the last hour. Please try again in an hour.")),
-    "calendar": Limit(30, TEN_MINUTES, _(
-        "Your calendar has been asked for too often. Please try again in a few minutes.")),
+    "private feed": Limit(30, TEN_MINUTES, _(
+        "This address has been asked for too often. Please try again in a few minutes.")),
     "lesson email": Limit(5, HOUR, _(
         "We have sent you several lessons within the last hour. Please reply to the newest one, or"
         " try again in an hour.")),

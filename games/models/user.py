@@ -169,10 +169,10 @@ class Favourite(models.Model):
 
 
 class CalendarFeed(models.Model):
-    """One person's calendar feed.
+    """The address of one person's private feeds: a calendar, and news of their games.
 
-    The token in its URL is derived from the site's secret and ``salt``; ``digest`` is its hash.
-    ``created_at`` is when the URL was made or last renewed.
+    The token in its URLs is derived from the site's secret and ``salt``; ``digest`` is its hash.
+    ``created_at`` is when they were made or last renewed.
     """
 
     user = models.OneToOneField(

@@ -138,7 +138,7 @@ def _order() -> str:
 
 def _calendar() -> str:
     feed = feed_links.renew(_user("Alice"), now=site_clock.now())
-    return feed_links.url(feed).partition("/calendar/")[2]
+    return feed_links.url(feed).partition("/calendar/")[2].removesuffix(".ics")
 
 
 PLAYERS: dict[str, Callable[[], User | None]] = {
@@ -220,7 +220,8 @@ REQUESTS = [
     Request(VISITOR, "GET /games/{vacant}/"),
     Request("Alice", "GET /games/{vacant}/"),
     Request("Alice", "POST /games/{vacant}/"),
-    Request(VISITOR, "GET /calendar/{calendar}"),
+    Request(VISITOR, "GET /calendar/{calendar}.ics"),
+    Request(VISITOR, "GET /calendar/{calendar}.atom"),
     Request("creator", "GET /games/{table}/"),
     Request("Alice", "POST /games/{table}/join/", {"token": "{token}"}),
     Request("creator", "POST /games/{table}/invite/", {"email": "eve@example.org"}),

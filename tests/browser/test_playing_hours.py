@@ -82,14 +82,14 @@ def test_an_address_for_the_calendar_is_made_and_copied(
     hours_of: Callable[..., Any], alice: User, size: dict[str, int]
 ) -> None:
     page = hours_of(alice, viewport=size, permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Make an address for my calendar").click()
+    page.get_by_role("button", name="Make my addresses").click()
     field = page.get_by_label("Or enter this address there")
     field.wait_for()
-    page.locator("#calendar").get_by_role("button", name="Copy").click()
+    page.locator("#calendar").get_by_role("button", name="Copy").first.click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == field.input_value()
     link = page.get_by_role("link", name="Add my turns to my calendar").get_attribute("href")
     assert link == f"webcal://{field.input_value().partition('://')[2]}"
-    page.get_by_text("Where to enter it").click()
+    page.get_by_text("Where to enter the calendar’s address").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     assert severe(page) == []

@@ -21,7 +21,7 @@ from tests.sample_games import clocked_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
-MISSING = "There is no calendar at this address. It may have been renewed or turned off.\n"
+MISSING = "There is nothing at this address. It may have been renewed or turned off.\n"
 
 
 @pytest.fixture
@@ -53,13 +53,13 @@ def path(alice: User, now: datetime) -> str:
 def test_a_feed_is_made_on_demand(alice: User, game: Game) -> None:
     client = browser_of(alice)
     page = squeezed(client.get("/time/").content.decode())
-    assert "Make an address for my calendar" in page
+    assert "Make my addresses" in page
     assert "webcal" not in page
     page = client.post("/time/calendar/", follow=True).content.decode()
     url = f"http://127.0.0.1:8000{path_of(alice)}"
     assert f'value="{url}"' in page
     assert f'href="webcal://{url.partition("://")[2]}"' in page
-    assert "There is an address for your calendar below." in page
+    assert "There are addresses for your calendar and for a feed reader below." in page
     [event] = icalendar.Calendar.from_ical(Client().get(path_of(alice)).content).events
     assert event["SUMMARY"] == "Your turn in Friends ends"
 
@@ -73,7 +73,7 @@ def test_the_page_shows_the_same_address_again(alice: User, path: str) -> None:
 
 def test_the_old_address_ends_when_it_is_renewed(alice: User, path: str) -> None:
     page = browser_of(alice).post("/time/calendar/", follow=True).content.decode()
-    assert "The old one no longer works." in page
+    assert "The old ones no longer work." in page
     assert Client().get(path).status_code == 404
     assert path_of(alice) != path
     assert Client().get(path_of(alice)).status_code == 200

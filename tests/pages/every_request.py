@@ -329,6 +329,7 @@ WORK = [
     Line("Alice", "POST /time/calendar/", 302, 6, 0, 0),
     Line("Alice", "POST /time/calendar/off/", 302, 4, 0, 0),
     Line("visitor", "GET /calendar/{calendar}.ics", 200, 9, 0, 0),
+    Line("visitor", "GET /calendar/{calendar}.atom", 200, 5, 0, 0),
     # Notifications in browsers
     Line("visitor", "GET /push-worker.js", 200, 0, 0, 0),
     Line("visitor", "GET /site.webmanifest", 200, 0, 0, 0),

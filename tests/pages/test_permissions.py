@@ -99,6 +99,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",
     "vacation-add", "vacation-cancel", "calendar-renew", "calendar-off", "calendar-feed",
+    "private-news",
     "push-on", "push-remove", "push-test", "talk-say", "talk-mute", "talk-report", "game-note",
     "position-comment", "review-ask", "lesson-draft", "lesson-orders", "course-email",
     "puzzle-draft", "puzzle-orders", "puzzle-vote",

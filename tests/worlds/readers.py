@@ -125,8 +125,9 @@ def told(site: Site, who: str) -> Told:
     if user is None:
         return found
     if feed := feed_links.of(user):
-        path = urlsplit(feed_links.url(feed)).path
-        found["GET the calendar"] = _bytes(client.get(path))
+        for name in ("calendar-feed", "private-news"):
+            path = urlsplit(feed_links.url(feed, name)).path
+            found[f"GET the {name}"] = _bytes(client.get(path))
     if who == "operator":
         found |= _admin(site, client)
     found |= emails_to(site, user)

@@ -50,8 +50,8 @@ ELSEWHERE = {
     *(f"games/<slug:code>/what-if/<slug:tree>/<int:node>/{path}" for path in (
         "", "delete/", "draft/<int:seat>/")),
     # With a key that only an email has, whose links are followed.
-    "calendar/<slug:token>.ics", "keep/<str:token>/", "more-time/<str:token>/",
-    "return/<str:token>/", "turn/<slug:token>/leave/",
+    "calendar/<slug:token>.ics", "calendar/<slug:token>.atom", "keep/<str:token>/",
+    "more-time/<str:token>/", "return/<str:token>/", "turn/<slug:token>/leave/",
     # On this machine, and for monitoring
     "mailbox/", "mailbox/<int:pk>/", "mailbox/<int:pk>/html/", "mailbox/<int:pk>/raw/",
     "mailbox/<int:pk>/picture/<str:cid>/", "metrics",

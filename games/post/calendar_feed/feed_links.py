@@ -1,8 +1,8 @@
-"""The secret URL of a person's calendar feed: made, renewed, shown and recognised.
+"""The secret token of a person's private feeds: made, renewed, shown and recognised.
 
-Anybody with the URL can read the feed without signing in, and do nothing else.  The URL's token is
-derived from the site's secret and a salt, like the token of a turn, so the page can show the URL at
-any time although the database contains only a hash.
+One token opens the calendar and the feed of news.  Anybody with it can read both without signing
+in, and do nothing else.  It is derived from the site's secret and a salt, like the token of a turn,
+so the page can show the URLs at any time although the database contains only a hash.
 """
 
 from __future__ import annotations
@@ -39,12 +39,15 @@ def of(user: User) -> CalendarFeed | None:
     return CalendarFeed.objects.filter(user=user).first()
 
 
-def url(feed: CalendarFeed) -> str:
-    """Return the feed's URL; "" if the site's secret has changed since the feed was made."""
+def url(feed: CalendarFeed, name: str = "calendar-feed") -> str:
+    """Return a URL of the feed; "" if the site's secret has changed since the feed was made.
+
+    ``name`` is that of the route, for a calendar or for news.
+    """
     token = _derive(feed.salt)
     if codec.text_digest(token) != feed.digest:
         return ""
-    return f"{settings.BASE_URL}{reverse('calendar-feed', kwargs={'token': token})}"
+    return f"{settings.BASE_URL}{reverse(name, kwargs={'token': token})}"
 
 
 def find(token: str) -> CalendarFeed | None:
