@@ -50,6 +50,7 @@ class Feature:
     ``email_kinds``    the kinds of its emails (``games.post.email_kinds.EmailKind``)
     ``answer``         handles a reply to any email about a game, or returns None if the reply is
                        not about this feature
+    ``commands``       what people can ask for by email (``games.post.inbox.commands.EmailCommand``)
     ``turn_section``   the context for emails about a turn
     ``invitation_section``   the context for invitations to a table
     ``end_section``    the context for emails about the end of a game
@@ -86,6 +87,7 @@ class Feature:
     strengths: Hook | None = None
     email_kinds: Sequence[Any] = ()
     answer: Hook | None = None
+    commands: Sequence[Any] = ()
     turn_section: Hook | None = None
     invitation_section: Hook | None = None
     end_section: Hook | None = None

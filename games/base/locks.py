@@ -10,11 +10,11 @@ refers to a game or a person would have to wait for them, in an order that nobod
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db import OperationalError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.base.refusals import TableRefusal
@@ -34,7 +34,11 @@ def lock_tables_of(user_ids: Iterable[int]) -> list[Game]:
 
     And every table to which they are invited: whoever has been deleted frees the seat there.
     """
-    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=_tables_of(user_ids))
+    return _lock_games(_tables_of(user_ids))
+
+
+def _lock_games(ids: QuerySet[Any]) -> list[Game]:
+    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=ids)
     return list(locked.order_by("pk"))
 
 
@@ -50,15 +54,17 @@ def _tables_of(user_ids: Iterable[int]) -> QuerySet[Any]:
         Seat.objects.filter(invited_email__in=addresses))))
 
 
-def lock_tables_and_person(user: User) -> list[Game]:
+def lock_tables_and_person(user: User, *, codes: Collection[str] = (),
+                           addresses: Collection[str] = ()) -> list[Game]:
     """Lock a person and before them all their games, which are returned; nobody can add one then.
 
-    Refuses (TableRefusal) somebody who takes seats elsewhere, or is invited, again and again.
+    Also locks the games with these codes, and the people with these email addresses.  Refuses
+    (TableRefusal) somebody who takes seats elsewhere, or is invited, again and again.
     """
     for _attempt in range(ATTEMPTS):
         try:
             with transaction.atomic():  # rolled back, its locks are free for the right order
-                return _lock_together(user)
+                return _lock_together(user, codes, addresses)
         except _Another:
             continue
     raise TableRefusal("moment", _("You took a seat at a table, or were invited to one, at this"
@@ -69,8 +75,11 @@ class _Another(Exception):
     """While we waited for the locks, the person came to another table."""
 
 
-def _lock_together(user: User) -> list[Game]:
-    games = lock_tables_of([user.pk])
+def _lock_together(user: User, codes: Collection[str], addresses: Collection[str]) -> list[Game]:
+    named = Game.objects.filter(code__in=codes).order_by().values("pk")
+    games = _lock_games(_tables_of([user.pk]).union(named) if codes else _tables_of([user.pk]))
+    if addresses:
+        lock_people(User.objects.filter(Q(pk=user.pk) | Q(email__in=addresses)))
     lock_person(user)
     if Game.objects.filter(pk__in=_tables_of([user.pk])).exclude(
             pk__in=[game.pk for game in games]).exists():

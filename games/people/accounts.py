@@ -122,6 +122,17 @@ def is_unused(user: User) -> bool:
     )
 
 
+def prove(user: User, *, now: datetime) -> None:
+    """Note that somebody reads the emails to a member's address, as if they had signed in.
+
+    Ends the sessions that a forwarded invitation may have started.
+    """
+    if user.last_login is None:
+        user.last_login = now
+        user.save(update_fields=["last_login"])
+        end_invited_sessions(user)
+
+
 def end_invited_sessions(user: User, *, but: str | None = None) -> None:
     """End the user's sessions that an invitation link started, except the one with key ``but``.
 

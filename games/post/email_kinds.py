@@ -181,6 +181,7 @@ class EmailKind:
 
 
 CHAT = "chat"
+DESK, COMMANDS = "desk", "commands"  # replies to these can be commands (``inbox.command_emails``)
 
 OWN = (
     # About games in progress and their end.
@@ -268,6 +269,10 @@ OWN = (
               content="responses.signpost"),
     EmailKind(name="unread", description=_("nobody has read your email"),
               content="responses.unread"),
+    EmailKind(name=DESK, description=_("please confirm what you wrote to us"),
+              content="command_answers.desk"),
+    EmailKind(name=COMMANDS, description=_("what has come of your commands"),
+              content="command_answers.commands"),
     EmailKind(name="moved", description=_("your address was changed"),
               content="notifications.moved", keeps_address=True),
     EmailKind(name="test", content="notifications.test"),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.base.features import Feature
-from games.features.finding import pages, pool
+from games.features.finding import by_email, pages, pool
 from games.models import OutgoingEmail
 from games.post.email_kinds import EmailKind
 from games.post.emails.content import EmailContent, link_to
@@ -20,6 +20,7 @@ def _unfound(email: OutgoingEmail) -> EmailContent:
 FEATURE = Feature(
     name="finding",
     sentences=pool.sentences,
+    commands=by_email.COMMANDS,
     email_kinds=(EmailKind(name=pool.UNFOUND, content=_unfound,
                            description=gettext_lazy("no game was found for you")),),
     panels={"my-games": pages.on_my_games},

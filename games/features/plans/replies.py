@@ -20,7 +20,7 @@ from games.base.refusals import Foreign
 from games.features.plans import delays, saving
 from games.models import Game, IncomingEmail, LoggedMove, Seat, User
 from games.post.inbox import table_talk, turn_replies
-from games.post.inbox.addressees import Reply
+from games.post.inbox.addressees import Reply, SeatReply
 from games.post.inbox.answers import Answer, Result
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.requests import Request, read_request
@@ -78,7 +78,7 @@ def _check(reply: Reply, request: Request) -> None:
             "An email about your plan came from %(sender)s, which is not the address of your"
             " account, so nothing was changed. Please write from %(address)s, or use the page."
         ) % {"sender": reply.reading.sender, "address": address})
-    if reply.email is None:
+    if isinstance(reply, SeatReply):
         turn_replies.check_whole(reply, request)
     elif reply.reading.talk is not None:
         raise Unreadable("mixed", _(

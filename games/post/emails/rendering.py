@@ -30,6 +30,7 @@ from games.drawing.png import png
 from games.models import Game, OutgoingEmail
 from games.post import email_kinds
 from games.post.emails.content import EmailContent, Picture, as_named, link_to
+from games.post.inbox import addressees
 from games.post.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.post.outbox import codes, preferences, unsubscribe_links
 from games.post.outbox.delivery import Obsolete
@@ -181,6 +182,7 @@ def _context(email: OutgoingEmail, content: EmailContent) -> dict[str, Any]:
         "reply_to": content.reply_to,
         "unsubscribe_url": unsubscribe_links.url(email),
         "settings_url": link_to("email-settings"),
+        "desk": addressees.desk_address(),
     }
 
 

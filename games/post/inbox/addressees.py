@@ -1,8 +1,9 @@
 """Recognition of replies: who sent an email, and which of our emails it answers.
 
 An email is recognised by the token in the address that it was sent to (R13); then its game is
-locked.  The kind of a reply chooses its handler (``processing.HANDLERS``).  Test messages of the
-command ``doctor`` go to an address that only the site itself knows, and have no effect.
+locked.  Only at our desk, whose address everybody knows, anybody can write without a token.  The
+kind of a reply chooses its handler (``processing.HANDLERS``).  Test messages of the command
+``doctor`` go to an address that only the site itself knows, and have no effect.
 """
 
 from __future__ import annotations
@@ -11,16 +12,31 @@ import re
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.core.exceptions import ObjectDoesNotExist
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.core.validators import validate_email
 from django.utils.crypto import salted_hmac
 
 from alexandros_rules import codec
-from games.models import EmailToken, FormerPlayer, Game, OutgoingEmail, Seat, TurnToken, User
+from games.base import locks
+from games.models import (
+    EmailToken,
+    FormerPlayer,
+    Game,
+    IncomingEmail,
+    OutgoingEmail,
+    Seat,
+    TurnToken,
+    User,
+)
+from games.models.user import ADDRESS_LENGTH
+from games.post import email_kinds
 from games.post.inbox import tokens
+from games.post.inbox.parsing.commands import mentioned
 from games.post.inbox.parsing.message_reader import Reading
 from games.post.inbox.parsing.own_text import OwnText
 from games.post.outbox import bounces
 
+DESK = "play"  # the local part of the address that everybody knows
 LENGTH = 26  # hexadecimal digits of the address for test messages
 
 # Kinds of replies.  Any other reply has the kind of the email that it answers, a word without
@@ -29,6 +45,7 @@ TURN = "to a turn"
 TABLE = "to the table"
 FORMER = "of a former player"
 MESSAGE = "with a message"
+AT_DESK = "at the desk"
 
 
 def probe_address() -> str:
@@ -37,6 +54,15 @@ def probe_address() -> str:
         return ""
     digits = salted_hmac("games.inbox.probe", "probe", algorithm="sha256").hexdigest()[:LENGTH]
     return f"probe-{digits}@{settings.REPLY_DOMAIN.lower()}"
+
+
+def desk_address() -> str:
+    """Return the address to which anybody can write, at first without an account.
+
+    It is "" on a site that does not receive email, or sends its own from that address.
+    """
+    address = f"{DESK}@{settings.REPLY_DOMAIN.lower()}" if settings.REPLY_DOMAIN else ""
+    return "" if address == bounces.bounce_address() else address
 
 
 def is_probe(address: str) -> bool:
@@ -128,7 +154,34 @@ class EmailReply:
         return _identity(f"email:{self.email.pk}", self.reading)
 
 
-Reply = SeatReply | EmailReply
+@dataclass(frozen=True, slots=True)
+class DeskEmail:
+    """An email to the address that everybody knows, which proves nothing about its sender.
+
+    ``user`` is the one with the sender's address, None if there is none.
+    """
+
+    reading: Reading
+    user: User | None
+    kind: str = AT_DESK
+    game: None = None
+    seat: None = None
+    token: None = None
+    email: None = None
+    is_from_owner: bool = False
+
+    @property
+    def address(self) -> str:
+        """The address for answers, which is all that we know of the sender."""
+        return self.reading.sender
+
+    @property
+    def identity(self) -> str:
+        """The digest that all copies of the email share, and no other email (R6)."""
+        return _identity(DESK, self.reading)
+
+
+Reply = SeatReply | EmailReply | DeskEmail
 
 
 def _identity(about: str, reading: Reading) -> str:
@@ -139,16 +192,27 @@ def _identity(about: str, reading: Reading) -> str:
 def owner_of(address: str) -> str:
     """Return the email address of the person whose replies come to this address, or "".
 
-    The address for test messages is its own owner.
+    The addresses that are nobody's, for test messages and at our desk, are their own owners.
     """
     turn_token = tokens.first_token([address]) or tokens.first_talk_token([address])
     if turn_token is not None:
         return (turn_token.user.email or "").lower()
     token = tokens.first_email_token([address])
     if token is None:
-        return probe_address() if is_probe(address) else ""
+        ours = (probe_address(), desk_address())
+        return address.strip().lower() if address and address.strip().lower() in ours else ""
     email = OutgoingEmail.objects.select_related("user").get(pk=token.email_id)
     return ((email.user and email.user.email) or email.to).lower()
+
+
+def may_be_answered(sender: str) -> bool:
+    """Return whether we may send an email to this address, which anybody may have given."""
+    try:
+        validate_email(sender)
+    except ValidationError:
+        return False
+    ours = sender.lower() == bounces.bounce_address() or owner_of(sender)
+    return len(sender) <= ADDRESS_LENGTH and not ours
 
 
 # A prefix of one short word, such as "Re:" and "Antw:", perhaps after a remark in brackets.
@@ -163,7 +227,7 @@ def is_subject_ours(reply: Reply) -> bool:
     Automatic replies have subjects like "Out of office", or put such words before ours.
     """
     rest = reply.reading.subject
-    if reply.email is not None:  # of many kinds, with many subjects
+    if not isinstance(reply, SeatReply):  # an email of many kinds, with many subjects
         return has_reply_prefix(rest)
     while (prefix := _PREFIX.match(rest)) and prefix[0]:
         rest = rest[prefix.end():]
@@ -209,7 +273,8 @@ def _recognise(reading: Reading, quoted: tuple[OwnText, ...]) -> Reply:
     if reading.is_automatic:
         raise Ignored(reading.reason, token=turn_token or talk_token,
                       email=email_token.email if email_token else None)
-    if turn_token is None and talk_token is None and email_token is None:
+    is_for_desk = desk_address() in reading.recipients
+    if turn_token is None and talk_token is None and email_token is None and not is_for_desk:
         raise Ignored("unknown-address")
     if not reading.sender:
         raise Ignored("no-sender")
@@ -220,8 +285,7 @@ def _recognise(reading: Reading, quoted: tuple[OwnText, ...]) -> Reply:
         return SeatReply(TURN, reading, turn_token, *_locked(turn_token), quoted)
     if talk_token is not None:
         return SeatReply(TABLE, reading, talk_token, *_locked(talk_token))
-    assert email_token is not None  # one of the three was found
-    return _email_reply(reading, email_token)
+    return _desk_email(reading) if email_token is None else _email_reply(reading, email_token)
 
 
 def _was_replaced(token: TurnToken) -> bool:
@@ -248,6 +312,8 @@ def _locked(token: TurnToken) -> tuple[Game, Seat, User]:
 def _email_reply(reading: Reading, token: EmailToken) -> EmailReply:
     """Return the reply to the email of this token, with the game and the user locked."""
     email = OutgoingEmail.objects.get(pk=token.email_id)
+    if email.kind in (email_kinds.DESK, email_kinds.COMMANDS):
+        return _command_reply(reading, email)
     games = Game.objects.select_for_update(no_key=True)
     game = games.get(pk=email.game_id) if email.game_id else None
     seat = (Seat.objects.select_related("kept_for").get(pk=email.seat_id)
@@ -260,3 +326,33 @@ def _email_reply(reading: Reading, token: EmailToken) -> EmailReply:
     if user is not None and not user.is_active:
         raise Ignored("closed-account")
     return EmailReply(reading, email, game, seat, user)
+
+
+def _desk_email(reading: Reading) -> DeskEmail:
+    if not may_be_answered(reading.sender):
+        raise Ignored("no-sender")
+    user = User.objects.filter(email=reading.sender).first()
+    if user is not None and not user.is_active:
+        raise Ignored("closed-account")
+    return DeskEmail(reading, user)
+
+
+def _command_reply(reading: Reading, email: OutgoingEmail) -> EmailReply:
+    """Return the reply with its user, all their tables, and whatever it names, locked."""
+    user = email.user or User.objects.filter(email=email.to).first()
+    if user is not None:
+        if not user.is_active:
+            raise Ignored("closed-account", email=email)
+        lock_for_commands(user, reading, email)
+    return EmailReply(reading, email, None, None, user)
+
+
+def lock_for_commands(user: User, reading: Reading, email: OutgoingEmail) -> None:
+    """Lock a user, their tables, and the tables and people that a reply with commands names.
+
+    Those that are named by the email which the reply confirms count, too.
+    """
+    confirmed = [text for lines in IncomingEmail.objects.filter(answer=email).values_list(
+        "orders", flat=True) for _number, text in lines]
+    named = mentioned("\n".join([reading.subject, reading.text, *confirmed]))
+    locks.lock_tables_and_person(user, codes=named.codes, addresses=named.addresses)

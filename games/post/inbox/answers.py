@@ -79,7 +79,8 @@ class Result:
 
 def signposted(reply: Reply, refusal: Refusal) -> Result:
     """Return the result of a refused reply, whose answer has the reason and links."""
-    number = reply.game.number if reply.email is None else reply.email.number
+    about = reply.email or reply.game
+    number = about.number if about else 0
     return Result(Status.REFUSED, refusal.code, Answer(SIGNPOST, number),
                   finding={"code": refusal.code, "sentence": refusal.sentence})
 

@@ -1,9 +1,9 @@
 """The decision whether a gateway lets an email in, by its recipient and the quotas.
 
-Only email for a player is stored.  A gateway may ask ``check`` before it fetches an email, and
-hands it over with ``take_in``.  Of the email to the address we send from, bounces are processed;
-people who write there learn, at most once a day, where to write instead, and programs learn nothing
-(R16).
+Only email for a player, or for the desk to which anybody can write, is stored.  A gateway may ask
+``check`` before it fetches an email, and hands it over with ``take_in``.  Of the email to the
+address we send from, bounces are processed; people who write there learn, at most once a day, where
+to write instead, and programs learn nothing (R16).
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from datetime import datetime, timedelta
 from email import message_from_bytes
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 
 from games.models import IncomingEmail, OutgoingEmail
 from games.post.inbox import processing, quotas, tokens
-from games.post.inbox.addressees import has_reply_prefix, owner_of
+from games.post.inbox.addressees import (
+    desk_address,
+    has_reply_prefix,
+    may_be_answered,
+    owner_of,
+)
 from games.post.inbox.parsing import headers, size_limits
 from games.post.inbox.parsing.message_reader import NO_ENVELOPE, RECIPIENTS, Envelope
 from games.post.inbox.parsing.sandbox import read_in_sandbox
@@ -31,7 +34,6 @@ from games.post.outbox.queue import queue_email
 
 UNREAD = "unread"  # the kind of the email that tells people where to write instead
 DAY = timedelta(days=1)
-MAX_ADDRESS_LENGTH = 254
 
 _PROGRAM = re.compile(r"(?:mailer-?daemon|mail-daemon|postmaster|bounces?)(?:[-+.=].*)?(?:@|$)")
 
@@ -59,7 +61,8 @@ class Arrival:
     @property
     def player(self) -> str:
         """The address of the player whom the email is for, "" if it is for nobody."""
-        owner = next(filter(None, map(owner_of, self.recipients)), "")
+        owners = [owner for owner in map(owner_of, self.recipients) if owner]
+        owner = next((each for each in owners if each != desk_address()), "".join(owners[:1]))
         if owner or bounces.bounce_address() not in self.recipients:
             return owner
         # Some programs reply to the sender, whatever our Reply-To says.
@@ -120,22 +123,13 @@ def may_be_bounce(sender: str) -> bool:
 
 def answer_writer(sender: str, *, now: datetime) -> OutgoingEmail | None:
     """Tell this address that nobody has read its email, unless we have told it today."""
-    if not _may_be_answered(sender):
+    if not may_be_answered(sender):
         return None
     with transaction.atomic():
         # Two emails of one person at once get one answer: the count locks a row.
         quotas.count([("answered writer", sender)], size=0, now=now)
         told = OutgoingEmail.objects.filter(kind=UNREAD, to=sender, created_at__gt=now - DAY)
         return None if told.exists() else queue_email(UNREAD, to=sender, now=now)
-
-
-def _may_be_answered(sender: str) -> bool:
-    try:
-        validate_email(sender)
-    except ValidationError:
-        return False
-    ours = sender.lower() == bounces.bounce_address() or owner_of(sender)
-    return len(sender) <= MAX_ADDRESS_LENGTH and not ours
 
 
 def _process_bounce(raw: bytes, *, envelope: Envelope, counted: Sequence[quotas.Source],
@@ -158,6 +152,10 @@ def _sources(arrival: Arrival, player: str, network: str) -> list[quotas.Source]
     if player in arrival.senders:
         return [("player", player)]  # nobody else can use up a player's own quota
     own = [("network", network)] if network else []
+    if player == desk_address():
+        # Not for everybody together, or a few networks could use it up.
+        ours = [("newcomers", network)] if network else []
+        return [*(("newcomer", sender) for sender in dict.fromkeys(arrival.senders)), *ours, *own]
     return [("stranger", arrival.sender), ("strangers", player), *own]
 
 

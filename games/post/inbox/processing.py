@@ -47,13 +47,14 @@ from games.post import email_kinds
 from games.post.inbox import (
     addressees,
     answers,
+    command_emails,
     email_replies,
     quotas,
     table_talk,
     tokens,
     turn_replies,
 )
-from games.post.inbox.addressees import Ignored, Reply, SeatReply
+from games.post.inbox.addressees import EmailReply, Ignored, Reply, SeatReply
 from games.post.inbox.answers import FAULT, NO_ANSWER, QueuedAnswer, Result
 from games.post.inbox.parsing import html_text, size_limits
 from games.post.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading
@@ -338,6 +339,11 @@ HANDLERS = {
         act=table_talk.refuse_former_player, apology=_NOTHING_SAID, for_features=False),
     addressees.MESSAGE: Handler(act=email_replies.say_message),
     "invitation": Handler(act=email_replies.answer_invitation),
+    email_kinds.COMMANDS: Handler(
+        act=command_emails.handle, refuse=command_emails.refused, for_features=False),
+    email_kinds.DESK: Handler(
+        act=command_emails.handle, refuse=command_emails.refused, for_features=False),
+    addressees.AT_DESK: Handler(act=command_emails.receive, for_features=False),
 }
 NO_ORDERS = Handler(act=email_replies.refuse_orders)  # for all other emails
 
@@ -366,10 +372,11 @@ def _result(reply: Reply, message: IncomingEmail, *, now: datetime) -> Result:
 
 
 def _is_clear(reply: Reply) -> bool:
-    """Return whether only a person can mean this: legal orders, or the answer to an invitation."""
+    """Return whether only a person can mean this: legal orders, a command or a clear answer."""
     if isinstance(reply, SeatReply):
         return reply.kind == addressees.TURN and turn_replies.is_playable(reply)
-    return email_replies.is_clear(reply)
+    return command_emails.is_clear(reply) or (
+        isinstance(reply, EmailReply) and email_replies.is_clear(reply))
 
 
 def _is_unasked(reply: Reply) -> bool:

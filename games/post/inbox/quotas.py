@@ -34,6 +34,8 @@ QUOTAS = {
     "stranger": Quota(30, 20 * MEGABYTE),  # to players, from any other address
     "strangers": Quota(60, 40 * MEGABYTE),  # all of those to one player
     "network": Quota(200, 100 * MEGABYTE),  # all but players' own replies
+    "newcomer": Quota(10, 10 * MEGABYTE),  # to our desk, from one address
+    "newcomers": Quota(30, 30 * MEGABYTE),  # the same, from one network
     "bounces": Quota(300, 300 * MEGABYTE),  # to the address we send from; they are not stored
     "writer": Quota(3, 10 * MEGABYTE),  # people who write to the address we send from
     "writers": Quota(30, 100 * MEGABYTE),  # all of those

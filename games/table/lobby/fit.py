@@ -74,7 +74,7 @@ def score(given: Mapping[Aspect, int]) -> int:
     return sum(aspect.weight * mark for aspect, mark in given.items())
 
 
-def best_first(tables: Sequence[Game], reader: User, *, standings: Mapping[int | None, Standing],
+def best_first(tables: Sequence[Game], reader: User, *, standings: Mapping[int, Standing],
                closed: Collection[int], now: datetime) -> tuple[list[Game], dict[int, list[str]]]:
     """Return the tables, those that suit a member best first, and the reasons by their ids.
 
