@@ -18,6 +18,7 @@ from games.base import sealing
 from games.base.features import features, kept_from_the_page
 from games.models import AddressStatus, Game, PushDevice, User
 from games.people import browsers
+from games.post.inbox import addressees
 from games.post.push import devices, keys
 from games.rulesets import addresses, registry
 from games.rulesets.registry import Room
@@ -30,6 +31,12 @@ register = template.Library()
 def site_name() -> str:
     """Return the name of this site."""
     return str(settings.SITE_NAME)
+
+
+@register.simple_tag
+def desk_address() -> str:
+    """Return the address to which anybody can write commands; "" if there is none."""
+    return addressees.desk_address()
 
 
 @register.filter
