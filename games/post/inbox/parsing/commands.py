@@ -7,6 +7,7 @@ not a command is returned, so that its writer learns that nothing has come of it
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -152,8 +153,7 @@ def read_code(rest: str) -> str:
     return code
 
 
-_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september",
-           "october", "november", "december")
+_MONTHS = tuple(month.casefold() for month in calendar.month_name[1:])
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _TO = re.compile(r"\s*(?:\b(?:to|until|till|through)\b|[-\u2010-\u2015]|\.{2,3})\s*")
 _NUMBERS = re.compile(r"\d\s?[./]\s?\d")  # 1/8 is in January for some and in August for others
@@ -255,7 +255,7 @@ class HoursWish:
     free: frozenset[int] = frozenset()
 
 
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAYS = tuple(day.casefold() for day in calendar.day_name)
 _WITHOUT = re.compile(r"\b(?:not(?: on)?|except(?: on)?|without|free(?: on)?|but not(?: on)?)\b")
 _TIME = r"(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|h|o['’]clock|uhr)?"
 _SPAN = re.compile(rf"(?:from\s+)?{_TIME}\s*(?:to|until|till|and|[-\u2010-\u2015])\s*{_TIME}")
