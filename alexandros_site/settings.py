@@ -99,7 +99,8 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "alexandros_site.urls"
-WSGI_APPLICATION = "alexandros_site.wsgi.application"
+WSGI_APPLICATION = "alexandros_site.wsgi.application"  # of runserver
+ASGI_APPLICATION = "alexandros_site.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -58,9 +58,10 @@ def _site() -> tuple[str, list[tuple[str, str, str]]]:
     import django
 
     django.setup()
+    import uvicorn
+    from a2wsgi import WSGIMiddleware
     from django.core.management import call_command
     from django.core.wsgi import get_wsgi_application
-    from waitress import serve
 
     from games.base import rate_limits
     from games.models import User
@@ -81,8 +82,10 @@ def _site() -> tuple[str, list[tuple[str, str, str]]]:
                                          now=now)
         open_tables.join(table, user=bob, now=now)
         games.append((room.name, next(iter(room.ruleset.boards())), table.code))
-    threading.Thread(target=serve, args=(get_wsgi_application(),), daemon=True, kwargs={
-        "host": "127.0.0.1", "port": PORT, "threads": 4}).start()
+    # Without the part of the site that lets streams go on for ever.
+    server = uvicorn.Server(uvicorn.Config(WSGIMiddleware(get_wsgi_application()), port=PORT,
+                                           log_level="warning"))
+    threading.Thread(target=server.run, daemon=True).start()
     return api_tokens.make(alice, name="schemathesis", scopes=api_tokens.SCOPES, now=now), games
 
 

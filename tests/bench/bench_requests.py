@@ -1,7 +1,7 @@
 """Requests: how many pages two web server processes answer in a second to fifty clients.
 
-Gunicorn serves the site, and an empty Django page for comparison, on loopback, in turns.  The
-clients share the machine with it, so only the ratio tells something.
+The site, and an empty Django page for comparison, are served on loopback, in turns.  The clients
+share the machine with the server, so only the ratio tells something.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def run() -> Iterator[Fact]:
                  for name in CAST]
         pages = {number: _pages(users, number) for number in (EARLY, LATE)}
         web_servers.manage(Path(settings.DATA_DIR), "collectstatic", "--noinput")
-        with (_served("tests.platform.separate_static_files", "gunicorn.conf.py") as port,
-              _served("tests.bench.empty_site", os.devnull) as empty_port):
+        with (_served("tests.platform.separate_static_files") as port,
+              _served("tests.bench.empty_site") as empty_port):
             rates: dict[str, list[float]] = {}
             for _ in range(ROUNDS):
                 rates.setdefault("an empty Django page", []).append(
@@ -69,8 +69,8 @@ def _pages(users: list[User], number: int) -> list[Request]:
 
 
 @contextmanager
-def _served(site_settings: str, configuration: str) -> Iterator[int]:
-    """Runs gunicorn on a port of loopback within the block, and yields the port."""
+def _served(site_settings: str) -> Iterator[int]:
+    """Serves a site on a port of loopback within the block, and yields the port."""
     port = with_servers.free_port()
     log = Path(settings.DATA_DIR) / f"{site_settings}.log"
     environment = {**os.environ, "ALEXANDROS_DATA": str(settings.DATA_DIR),
@@ -78,9 +78,8 @@ def _served(site_settings: str, configuration: str) -> Iterator[int]:
                    "DJANGO_SETTINGS_MODULE": site_settings}
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "django.core.wsgi:get_wsgi_application()",
-             "--config", configuration, "--bind", f"127.0.0.1:{port}",
-             "--workers", str(PROCESSES), "--no-control-socket"],
+            [sys.executable, "-m", "uvicorn", "tests.bench.served:application", "--lifespan", "off",
+             "--no-access-log", "--port", str(port), "--workers", str(PROCESSES)],
             cwd=ROOT, env=environment, stdout=out, stderr=out,
         )
     try:

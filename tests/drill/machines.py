@@ -161,9 +161,7 @@ def site_machines(folder: Path, environment: dict[str, str]) -> list[Machine]:
 
 
 def _add_web(machine: Machine) -> None:
-    machine.add("web", "-m", "gunicorn", "alexandros_site.wsgi", "--bind",
-                f"{machine.address}:{WEB}", "--workers", "2", "--threads", "8",
-                "--no-control-socket")
+    machine.add("web", "manage.py", "serve", "--bind", f"{machine.address}:{WEB}")
     machine.add("door", "manage.py", "receive_mail", "--listen", f"{machine.address}:{DOOR}")
 
 

@@ -55,8 +55,8 @@ def processes(site: Site, *, workers: Sequence[Sequence[str]] = (), web_workers:
 
     sets = workers or [(queue,) for queue in task_queue.QUEUES]
     return [
-        ours("web", "-m", "gunicorn", "alexandros_site.wsgi", "--bind", f"127.0.0.1:{site.web}",
-             "--workers", str(web_workers), "--threads", "8", port=site.web),
+        ours("web", "manage.py", "serve", "--bind", f"127.0.0.1:{site.web}",
+             "--workers", str(web_workers), port=site.web),
         ours("door", "manage.py", "receive_mail", "--listen", f"127.0.0.1:{site.door}",
              port=site.door),
         ours("beat", *celery, "beat"),

@@ -13,7 +13,6 @@ from datetime import timedelta
 
 import django
 from django.core.management import call_command
-from django.core.wsgi import get_wsgi_application
 
 from alexandros_rules import replay
 from alexandros_rules.chance import SeededChance
@@ -58,12 +57,13 @@ def beat() -> None:
 
 
 def web(port: str) -> None:
-    from waitress import serve
+    import uvicorn
 
     from games.management.commands.play import collect_static
+    from games.operations import web_server
 
     collect_static()
-    serve(get_wsgi_application(), host="127.0.0.1", port=int(port), threads=16, ident="")
+    uvicorn.run(web_server.application(), port=int(port), **web_server.OPTIONS)
 
 
 def play(port: str) -> None:

@@ -223,18 +223,15 @@ def test_workers_log_in_the_same_way(tmp_path: Path) -> None:
     assert [json.loads(line)["event"] for line in lines] == ["hello", "ready", "working"]
 
 
-GUNICORN = """
-from gunicorn.app.wsgiapp import WSGIApplication
-import sys
-sys.argv = ["gunicorn", "alexandros_site.wsgi", "--access-logfile", "-"]
-app = WSGIApplication()
-log = app.cfg.logger_class(app.cfg)
-log.error("Worker (pid:%s) was sent SIGKILL", 7)
-log.access_log.info('"GET /turn/%s/ HTTP/1.1" 200', "0123456789abcdef0123456789abcdef")
+SERVER = """
+import uvicorn
+from games.operations import web_server
+config = uvicorn.Config(web_server.application(), **web_server.OPTIONS)
+config.load()
+logging.getLogger("uvicorn.error").warning("/turn/%s/", "0123456789abcdef0123456789abcdef")
 """
 
 
-def test_gunicorn_logs_in_the_same_way(tmp_path: Path) -> None:
-    lines = logged_by(tmp_path, GUNICORN, ALEXANDROS_LOG_FORMAT="json")
-    assert [json.loads(line)["event"] for line in lines] == [
-        "Worker (pid:7) was sent SIGKILL", '"GET /turn/(token)/ HTTP/1.1" 200']
+def test_the_web_server_logs_in_the_same_way(tmp_path: Path) -> None:
+    lines = logged_by(tmp_path, WARN + SERVER, ALEXANDROS_LOG_FORMAT="json")
+    assert [json.loads(line)["event"] for line in lines] == ["hello", "/turn/(token)/"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from tests.platform.web_servers import get, gunicorn, manage, play
+from tests.platform.web_servers import get, manage, play, serve
 
 pytestmark = pytest.mark.promise("R22")
 
@@ -95,7 +95,7 @@ def test_every_other_command_says_so_too(tmp_path: Path, command: list[str]) -> 
 
 
 def test_a_public_site_has_no_mailbox_even_if_it_is_started(local_port: int, data: Path) -> None:
-    with gunicorn(data, ALEXANDROS_HOSTS="*") as server:
+    with serve(data, ALEXANDROS_HOSTS="*") as server:
         assert get(server, "/mailbox/")[0] == 404
         assert get(server, "/mailbox/", Host="play.example.org")[0] == 404
 
@@ -103,7 +103,7 @@ def test_a_public_site_has_no_mailbox_even_if_it_is_started(local_port: int, dat
 def test_a_unix_socket_does_not_prove_that_the_reader_is_on_this_machine(
     local_port: int, data: Path
 ) -> None:
-    with gunicorn(data) as server:
+    with serve(data) as server:
         assert get(server, "/mailbox/")[0] == 404
 
 

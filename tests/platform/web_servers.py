@@ -51,20 +51,20 @@ def play(data: Path, *, umask: int = -1, **variables: str) -> Iterator[int]:
 
 
 @contextmanager
-def gunicorn(data: Path, **variables: str) -> Iterator[Path]:
-    """Runs gunicorn on a Unix socket within the block and yields the socket's path."""
+def serve(data: Path, **variables: str) -> Iterator[Path]:
+    """Runs ``manage.py serve`` on a Unix socket within the block and yields the socket's path."""
     path = data / "web.sock"
     process = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "alexandros_site.wsgi", "--bind", f"unix:{path}",
-         "--preload", "--no-control-socket"],
-        cwd=ROOT, env=environment(data, **variables), stderr=subprocess.PIPE, text=True,
+        [sys.executable, "manage.py", "serve", "--bind", f"unix:{path}", "--workers", "1"],
+        cwd=ROOT, env=environment(data, ALEXANDROS_LOG="INFO", **variables),
+        stderr=subprocess.PIPE, text=True,
     )
     try:
         assert process.stderr is not None
-        assert any("Booting worker" in line for line in process.stderr), "gunicorn did not start"
+        assert any("running on" in line for line in process.stderr), "it did not start"
         yield path
     finally:
-        process.terminate()  # workers of one that is killed go on for fifteen seconds
+        process.terminate()
         process.communicate()
 
 
@@ -77,13 +77,18 @@ class _ByUnixSocket(HTTPConnection):
         self.sock.connect(self.host)
 
 
+def connect(server: int | Path) -> HTTPConnection:
+    """A connection to a server; ``server`` is a port, or the path of a Unix socket."""
+    return (_ByUnixSocket(str(server)) if isinstance(server, Path)
+            else HTTPConnection("127.0.0.1", server, timeout=TIMEOUT))
+
+
 def get(server: int | Path, path: str, **headers: str) -> tuple[int, str]:
-    """The status and text of a page; ``server`` is a port, or the path of a Unix socket.
+    """The status and text of a page.
 
     Underscores in the names of headers stand for hyphens.
     """
-    connection = (_ByUnixSocket(str(server)) if isinstance(server, Path)
-                  else HTTPConnection("127.0.0.1", server, timeout=TIMEOUT))
+    connection = connect(server)
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request("GET", path, headers={"Host": "127.0.0.1", **named})
     response: HTTPResponse = connection.getresponse()

@@ -117,9 +117,9 @@ def test_neither_web_server_nor_worker_starts_with_another_key(
     site_keys.check()  # of this process, which is the first machine
     environment = {"PATH": os.environ["PATH"], "DATABASE_URL": database_url(),
                    "REDIS_URL": settings.REDIS_URL, "ALEXANDROS_DATA": str(tmp_path)}
-    for command in (["gunicorn", "alexandros_site.wsgi", "--bind", f"unix:{tmp_path}/web.sock"],
-                    ["celery", "-A", "alexandros_site", "worker", "--pool", "solo"]):
-        ended = subprocess.run([sys.executable, "-m", *command], env=environment, cwd=ROOT,
+    for command in (["manage.py", "serve", "--bind", f"unix:{tmp_path}/web.sock"],
+                    ["-m", "celery", "-A", "alexandros_site", "worker", "--pool", "solo"]):
+        ended = subprocess.run([sys.executable, *command], env=environment, cwd=ROOT,
                                capture_output=True, text=True, timeout=120, check=False)
         assert ended.returncode != 0
         assert "Set SECRET_KEY to the same value on all machines" in ended.stderr

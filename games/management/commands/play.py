@@ -5,26 +5,26 @@ from __future__ import annotations
 import hashlib
 import signal
 from argparse import ArgumentParser, ArgumentTypeError
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from socket import socket
 from types import FrameType
 from typing import Any
 
+import uvicorn
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
-from django.utils.module_loading import import_string
-from waitress.server import create_server
 
 from games.base import site_clock, site_keys
+from games.operations import web_server
 from games.operations.embedded import instance_lock, mailbox_pages, time_travel, worker
 from games.operations.system_checks import TAG
 
 PORT = 8000
-WEB_THREADS = 8
 
 
 class Command(BaseCommand):
@@ -66,15 +66,11 @@ class Command(BaseCommand):
         if period:
             self._let_time_pass(period)
         with worker.running():
-            server = create_server(
-                import_string(settings.WSGI_APPLICATION),
-                sockets=[listening], threads=WEB_THREADS, ident="",
-                # The mailbox must know whether a proxy passed a request on.
-                clear_untrusted_proxy_headers=False,
-            )
+            server = uvicorn.Server(uvicorn.Config(web_server.application(), **web_server.OPTIONS))
             instance_lock.announce(lock, address)
             self._print_address(address)
-            server.run()
+            with suppress(KeyboardInterrupt):  # raised again when it has stopped
+                server.run(sockets=[listening])
         self.stdout.write("Stopped. Your games are kept.")
 
     def _let_time_pass(self, period: timedelta) -> None:
