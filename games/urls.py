@@ -81,9 +81,9 @@ urlpatterns = [
     path("next/", lobby_pages.show_next_game, name="next-game"),
     path("games/new/", lobby_pages.new_game, name="new-game"),
     path("games/<slug:code>/", table_page.show_game, name="game"),
-    # Open pages poll this one.
-    path("games/<slug:code>/mark/", table_page.show_version, name="game-version"),
     path("games/<slug:code>/feed/", table_feed.show_feed, name="game-feed"),
+    # Open pages listen to this one.
+    path("games/<slug:code>/stream/", table_page.show_stream, name="game-stream"),
     path("games/<slug:code>/join/", table_page.join, name="game-join"),
     path("games/<slug:code>/leave/", table_page.leave, name="game-leave"),
     path("games/<slug:code>/cancel/", table_page.cancel, name="game-cancel"),

@@ -318,7 +318,7 @@ PARTS = {
             *_of(
                 "tests/monitoring/test_log_lines.py",
                 "test_a_public_site_logs_json_and_your_own_machine_text",
-                "test_gunicorn_logs_in_the_same_way",
+                "test_the_web_server_logs_in_the_same_way",
                 "test_workers_log_in_the_same_way",
             ),
             "tests/platform/test_invalid_hosts.py",
@@ -329,6 +329,7 @@ PARTS = {
             ),
             "tests/platform/test_private_files.py::test_a_site_that_is_being_played",
             "tests/platform/test_queues.py::test_after_a_night",
+            "tests/platform/test_streaming.py::test_a_stream_tells",
             "tests/play/test_races.py::test_many_processes_append",
         ),
         covers=(
@@ -342,6 +343,8 @@ PARTS = {
             "games/table/play/event_log.py",
             "games/base/task_queue.py",
             "games/operations/embedded/mailbox_pages.py",
+            "games/operations/web_server.py",
+            "games/web/streams.py",
         ),
     ),
     "machines": Part(
@@ -355,9 +358,9 @@ PARTS = {
             ),
         ),
         covers=("alexandros_site/celery.py", "alexandros_site/environment.py",
-                "alexandros_site/wsgi.py", "docs/public-site/pgbouncer.ini",
-                "games/base/site_keys.py", "games/operations/backups/",
-                "games/operations/machines.py"),
+                "alexandros_site/asgi.py", "alexandros_site/wsgi.py",
+                "docs/public-site/pgbouncer.ini", "games/base/site_keys.py",
+                "games/operations/backups/", "games/operations/machines.py"),
     ),
     "signing": Part(
         tests=("tests/outbox/test_signing.py",),

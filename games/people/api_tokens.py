@@ -78,6 +78,11 @@ def find(secret: str, *, now: datetime) -> ApiToken | None:
     return token
 
 
+def is_valid(token: ApiToken) -> bool:
+    """Return whether the token still opens anything."""
+    return ApiToken.objects.filter(pk=token.pk, user__is_active=True).exists()
+
+
 def labels(token: ApiToken) -> list[str]:
     """Return what a program with this token may do, in words."""
     return [str(label) for scope, label in SCOPES.items() if allows(token, scope)]

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth import login
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -27,7 +27,7 @@ from games.table.lobby import expiry, game_lists, open_tables, rematches
 from games.table.play import continued_games, event_log, history
 from games.table.play.bots import default_bot
 from games.table.seats import leaving
-from games.web import game_page, panels, talk_panel, time_facts
+from games.web import game_page, panels, streams, talk_panel, time_facts
 from games.web.access import (
     DRAFT,
     GAME,
@@ -51,6 +51,7 @@ from games.web.access import (
     user_or_none,
 )
 from games.web.link_previews import link_preview
+from games.web.streams import Event, Subject
 from games.web.table_forms import InviteForm
 
 
@@ -140,11 +141,19 @@ def _board(access: TableAccess) -> str:
 
 @require_safe
 @declare(TABLE)
-def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Return the data that open pages poll: their version, talk, and the count of waiting games."""
+def show_stream(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Stream what open pages hear: their version, talk, and the count of waiting games."""
     access = get_table_or_404(request, code)
-    return JsonResponse({"version": page_version(access), "talk": talk_panel.mark(access),
-                         "waiting": game_lists.waiting_count(access.user)})
+    subjects = [Subject(Game, access.game.pk)]
+    if access.user is not None:
+        subjects.append(Subject(Seat, access.user.pk))
+
+    def tell(since: str) -> list[Event]:
+        access = get_table_or_404(request, code)
+        return [Event({"version": page_version(access), "talk": talk_panel.mark(access),
+                       "waiting": game_lists.waiting_count(access.user)})]
+
+    return streams.respond(request, subjects, tell)
 
 
 @require_POST

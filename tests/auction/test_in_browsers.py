@@ -24,7 +24,7 @@ def visit(visit: Visit) -> Visit:
 
     def opened(user: User | None, path: str, **options: Any) -> Any:
         page = visit(user, path, **options)
-        page.context.route("**/mark/", lambda route: route.fulfill(status=204))
+        page.context.route("**/stream/", lambda route: route.fulfill(status=204))
         return page
 
     return opened

@@ -1,8 +1,8 @@
-"""Open pages show how many games wait, and ask for news no more often than the documents say."""
+"""Open pages show how many games wait, and listen for news only while somebody looks at them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
 from typing import Any
 
 import pytest
@@ -13,17 +13,15 @@ from tests.visits import Visit
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_title_and_icon_show_how_many_games_wait_and_follow_the_poll(
+def test_title_and_icon_show_how_many_games_wait_and_follow_the_stream(
     visit: Visit, bob: User, game: Game
 ) -> None:
-    page = visit(bob, "/rules/")
-    page.clock.install()
-    page.goto(page.url.replace("/rules/", f"/games/{game.code}/"))
+    page = visit(bob, f"/games/{game.code}/")
     plain = page.locator("link[rel=icon]").get_attribute("href")
     assert page.title().startswith(game.name)
+    page.route("**/stream/", lambda route: route.fulfill(
+        content_type="text/event-stream", body=told(page, waiting)))
     for waiting, title in [(2, "(2) "), (12, "(12) "), (0, "")]:
-        page.route("**/mark/", answer(page, waiting))
-        page.clock.run_for(4000)
         page.wait_for_function("(title) => document.title.startsWith(title)",
                                arg=f"{title}{game.name}")
         drawn = page.locator("link[rel=icon]")
@@ -31,7 +29,13 @@ def test_title_and_icon_show_how_many_games_wait_and_follow_the_poll(
             "(plain) => document.querySelector('[rel=icon]').href.startsWith('data:') !== plain",
             arg=waiting == 0)
         assert (drawn.get_attribute("href") == plain) == (waiting == 0)
-        page.unroute("**/mark/")
+
+
+def told(page: Any, waiting: int) -> str:
+    """What the stream says: the page is up to date, and so many games wait."""
+    version = page.locator("main").get_attribute("data-version")
+    mark = json.dumps({"version": version, "waiting": waiting, "talk": ""})
+    return f"retry: 100\n\ndata: {mark}\n\n"
 
 
 def test_an_icon_that_loads_slowly_does_not_replace_a_newer_one(
@@ -60,12 +64,6 @@ HTMLImageElement.prototype.decode = async function () {
 """
 
 
-def answer(page: Any, waiting: int) -> Callable[[Any], None]:
-    """What the poll answers: the page is up to date, and so many games wait."""
-    version = page.locator("main").get_attribute("data-version")
-    return lambda route: route.fulfill(json={"version": version, "waiting": waiting})
-
-
 def test_a_swapped_turn_keeps_the_number_in_the_title(
     visit: Visit, alice: User, game: Game
 ) -> None:
@@ -75,45 +73,63 @@ def test_a_swapped_turn_keeps_the_number_in_the_title(
     page.wait_for_function("document.title === '(1) Your turn: again'")
 
 
-def test_an_open_page_asks_no_more_often_than_the_documents_say(
+def test_a_page_listens_only_while_somebody_looks_at_it_and_for_half_an_hour(
     visit: Visit, bob: User, game: Game
 ) -> None:
-    """At first 20 times a minute, then 5 times; never in the background, nor after half an hour."""
     page = visit(bob, "/rules/")
     page.clock.install()
+    page.add_init_script(STREAMS)
     page.goto(page.url.replace("/rules/", f"/games/{game.code}/"))
-    page.evaluate(COUNTING, page.locator("main").get_attribute("data-version"))
 
-    def in_seconds(seconds: int) -> int:
-        """How often it asks; a minute from one request to another contains one more."""
-        page.evaluate("asked = 0")
-        for _ in range(seconds):
-            page.clock.run_for(1000)
-        return int(page.evaluate("asked"))
+    def streams() -> tuple[int, int]:
+        """How many streams it has opened, and how many are open."""
+        opened, closed = page.evaluate("[window.streams.length, window.closed]")
+        return opened, opened - closed
 
-    assert 10 <= in_seconds(60) <= 21
-    in_seconds(60)
-    assert 2 <= in_seconds(60) <= 6
+    assert streams() == (1, 1)
     hide(page, hidden=True)
-    assert in_seconds(60) == 0
+    assert streams() == (1, 0)
     hide(page, hidden=False)
-    assert 2 <= in_seconds(60) <= 6
-    page.clock.fast_forward("30:00")
-    in_seconds(20)
-    assert in_seconds(60) == 0
-    hide(page, hidden=True)
-    hide(page, hidden=False)
-    assert page.evaluate("asked") == 1  # for somebody who comes back to it
-    assert in_seconds(60) == 0
+    assert streams() == (2, 1)
+    page.clock.fast_forward("30:01")
+    assert streams() == (2, 0)
+    page.evaluate("window.dispatchEvent(new Event('news'))")
+    assert streams() == (3, 1)
+    page.evaluate("window.streams[2].refuse()")
+    page.clock.fast_forward(31_000)
+    assert streams() == (4, 1)
 
 
-# Counts the requests of the page and answers them at once, however busy the machine is.
-COUNTING = """(version) => {
-    window.asked = 0;
-    window.fetch = async (address) => {
-        window.asked += String(address).endsWith("/mark/");
-        return { ok: true, json: async () => ({ version, waiting: 0, talk: "" }) };
-    };
+def test_a_page_that_is_out_of_date_waits_until_nobody_types_in_it(
+    visit: Visit, bob: User, game: Game
+) -> None:
+    page = visit(bob, "/rules/")
+    page.add_init_script(STREAMS)
+    page.goto(page.url.replace("/rules/", f"/games/{game.code}/"))
+    page.evaluate(TYPE)
+    page.evaluate("""window.streams[0].onmessage({data: '{"version": "another", "waiting": 0}'})""")
+    page.wait_for_timeout(200)
+    assert page.evaluate("document.activeElement.id") == "typed"
+    with page.expect_navigation():
+        page.evaluate("document.activeElement.blur()")
+
+
+# Streams that count how often they are opened and closed.
+STREAMS = """
+window.streams = [];
+window.closed = 0;
+window.EventSource = class {
+  static CLOSED = 2;
+  constructor() { this.readyState = 1; window.streams.push(this); }
+  close() { window.closed += this.readyState === 1; this.readyState = 2; }
+  refuse() { this.close(); this.onerror(); }
+};
+"""
+TYPE = """() => {
+  const field = document.createElement("textarea");
+  field.id = "typed";
+  document.querySelector("main").append(field);
+  field.focus();
 }"""
 
 

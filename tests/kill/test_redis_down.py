@@ -24,7 +24,7 @@ SLOWDOWN = 2  # how much slower than promised a machine that is busy with tests 
 PAGES = (
     "/", "/health", "/lobby/", "/games/", "/games/new/?game=alexandros", "/rules/", "/check/",
     "/preview.png",
-    "/games/{fresh}/", "/games/{fresh}/mark/", "/games/{fresh}/?draft=take+nothing",
+    "/games/{fresh}/", "/games/{fresh}/stream/", "/games/{fresh}/?draft=take+nothing",
     "/games/{finished}/", "/games/{finished}/replay/9/", "/games/{finished}/replay/9/board.png",
     "/games/{finished}/record.txt", "/games/{finished}/log.json",
     "/mail/", "/account/", "/account/email/",

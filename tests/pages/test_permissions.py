@@ -55,7 +55,7 @@ KINDS = ("private", "listed", "finished", "open")
 AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     "game": (SEATED, ALL, SEATED, SEATED),
     "game-feed": (NOBODY, ALL, NOBODY, NOBODY),
-    "game-version": (SEATED, ALL, SEATED, SEATED),
+    "game-stream": (SEATED, ALL, SEATED, SEATED),
     "talk": (SEATED, ALL, SEATED, SEATED),  # what it contains is tested in test_talking.py
     "talk-messages": (SEATED, ALL, SEATED, SEATED),
     "game-plan": (PLAYERS, PLAYERS, NOBODY, NOBODY),

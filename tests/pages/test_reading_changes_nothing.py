@@ -12,7 +12,7 @@ from tests.pages.page_reader import Sit
 
 PATHS = (
     "/", "/rules/", "/lobby/", "/games/", "/games/new/", "/account/", "/time/", "/games/{code}/",
-    "/games/{code}/?draft=draw", "/games/{code}/mark/", "/games/{code}/replay/",
+    "/games/{code}/?draft=draw", "/games/{code}/stream/", "/games/{code}/replay/",
     "/games/{code}/replay/2/", "/games/{code}/replay/2/board.svg", "/games/{code}/record.txt",
     "/games/{code}/draft/?do=add&province=A1&guard=A1&draft=draw",
     "/games/{code}/invitation/{token}/",

@@ -15,6 +15,7 @@ from games.table.lobby import open_tables, replay_links
 from games.table.talk import speaking
 from games.table.talk.speaking import PHRASES
 from tests.pages.page_reader import Sit
+from tests.streams import heard
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -82,16 +83,16 @@ def test_the_mark_of_an_open_page_changes_only_with_what_its_reader_may_read(
     talked: Game, sit: Sit, alice: User, bob: User, dave: User, now: datetime
 ) -> None:
     def marks() -> list[str]:
-        path = f"/games/{talked.code}/mark/"
-        return [sit(user).client.get(path).json()["talk"] for user in (bob, dave, None)]
+        path = f"/games/{talked.code}/stream/"
+        return [heard(sit(user).client.get(path))["talk"] for user in (bob, dave, None)]
 
     before = marks()
     assert before[2] == ""
     speaking.say(talked, user=alice, channel="table", preset="hello", key="2", now=now)
-    heard = marks()
-    assert [one != two for one, two in zip(before, heard, strict=True)] == [True, False, False]
+    after = marks()
+    assert [one != two for one, two in zip(before, after, strict=True)] == [True, False, False]
     speaking.say(talked, user=dave, channel="spectators", preset="hello", key="2", now=now)
-    assert [one != two for one, two in zip(heard, marks(), strict=True)] == [False, True, False]
+    assert [one != two for one, two in zip(after, marks(), strict=True)] == [False, True, False]
 
 
 @pytest.mark.parametrize("muted", [False, True])
@@ -106,7 +107,7 @@ def test_a_page_is_sent_with_the_mark_that_it_asks_for_later(
         ChatMute.objects.create(reader=bob, person=alice, created_at=talked.created_at)
     for user in (bob, dave):
         browser = sit(user)
-        later = browser.client.get(f"/games/{talked.code}/mark/").json()["talk"]
+        later = heard(browser.client.get(f"/games/{talked.code}/stream/"))["talk"]
         assert f'data-mark="{later}"' in browser.open(f"/games/{talked.code}/").html
 
 

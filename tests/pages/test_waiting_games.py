@@ -10,11 +10,12 @@ from games.models import Game, SeatClock, User
 from games.table.lobby import open_tables
 from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import advance, clocked_table, mover, seat_table
+from tests.streams import heard
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-def test_title_and_poll_say_how_many_games_wait(
+def test_title_and_stream_say_how_many_games_wait(
     alice: User, fresh: Game, running: Game, sit: Sit
 ) -> None:
     browser = sit(alice)
@@ -24,10 +25,10 @@ def test_title_and_poll_say_how_many_games_wait(
         browser.open(path)
         title = browser.page.html.partition("<title>")[2].partition("</title>")[0]
         assert title.split()[0] == f"({waiting})"
-    mark = f"/games/{fresh.code}/mark/"
-    assert browser.client.get(mark).json()["waiting"] == waiting
+    stream = f"/games/{fresh.code}/stream/"
+    assert heard(browser.client.get(stream))["waiting"] == waiting
     fresh.seats.update(to_move=False)
-    assert browser.client.get(mark).json()["waiting"] == waiting - 1
+    assert heard(browser.client.get(stream))["waiting"] == waiting - 1
     browser.open("/rules/")
     assert (f"({waiting - 1})" in browser.page.html.partition("</title>")[0]) == (waiting > 1)
 

@@ -52,7 +52,7 @@ def test_signing_out_does_not_tell(
     assert lobby(None) == lobby(guest) == [of_bob]  # Bob sees this one as always
 
 
-@pytest.mark.parametrize("how", ["GET /games/{}/", "POST /games/{}/join/", "GET /games/{}/mark/",
+@pytest.mark.parametrize("how", ["GET /games/{}/", "POST /games/{}/join/", "GET /games/{}/stream/",
                                  "GET /games/{}/talk/"])
 def test_a_table_answers_somebody_blocked_like_a_private_one(
     sit: Sit, alice: User, blocked: User, carol: User, now: datetime, how: str

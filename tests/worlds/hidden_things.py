@@ -258,7 +258,7 @@ def draft(site: Site) -> None:
     """Look at drafts and a preview."""
     with site.doing("a draft"):
         table = f"/games/{site.games[0].code}"
-        for path in ("?draft=draw", "draft/?do=look&horse=1", "mark/", "plan/?orders=draw"):
+        for path in ("?draft=draw", "draft/?do=look&horse=1", "stream/", "plan/?orders=draw"):
             site.clients["Alice"].get(f"{table}/{path}")
         site.clients["Alice"].post(f"{table}/preview/", {"orders": "take temple"})
 

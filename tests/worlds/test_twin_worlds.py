@@ -93,7 +93,7 @@ def test_a_leak_is_found_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_page, "page_version",
                         lambda access: repr(event_log.state_at(access.game).hands))
     found = differences("marches: Alice’s hand", ("guest",), base=plain.__wrapped__)
-    assert any(line.startswith("guest: GET /games/") and "/mark/, byte" in line for line in found)
+    assert any(line.startswith("guest: GET /games/") and "/stream/, byte" in line for line in found)
 
 
 def test_a_header_is_compared_too() -> None:

@@ -103,7 +103,7 @@
       });
       if (response.ok) update(await response.json());
     } catch {
-      // The next check asks again.
+      // The next message asks again.
     }
   });
 

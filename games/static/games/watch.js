@@ -1,29 +1,21 @@
-// Asks whether the table has changed: loads the page again when the game has moved on, and tells
-// talk.js when something was said.  A page that need not be loaded again (data-reload="no") asks
-// only when somebody comes back to it.  Nothing depends on this script: without JavaScript the page
-// refreshes itself by <meta>, and a reload by hand does the same.  How often it asks is in
-// docs/running.md, and a test counts.
+// Hears from the site when the table has changed: loads the page again when the game has moved on,
+// and tells talk.js when something was said.  Only a page that somebody looks at listens, and not
+// for longer than docs/running.md says.  Nothing depends on this script: without JavaScript the page
+// refreshes itself by <meta>, and a reload by hand does the same.
 "use strict";
 (() => {
   /** @type {HTMLElement | null} */
   const watched = document.querySelector("[data-watch]");
   if (!watched) return;
   const { watch = "", version } = watched.dataset;
-  const quick = watched.dataset.quick === "yes";
   const reloads = watched.dataset.reload !== "no";
-  const talks = document.getElementById("talk") !== null;
-  const giveUpAfter = 30 * 60 * 1000; // of being looked at; then only when somebody comes back
-  let looked = 0; // milliseconds for which the page was visible before ...
-  let since = Date.now(); // ... it last became visible
-  let asked = Date.now();
-  let timer = 0;
-
-  const age = () => looked + (document.hidden ? 0 : Date.now() - since);
-
-  const pause = () => {
-    if (quick && age() < 20000) return 700;
-    return age() < 120000 ? 3000 : 12000;
-  };
+  const giveUpAfter = 30 * 60 * 1000; // then only when somebody comes back
+  const refusedFor = 30 * 1000;
+  /** @type {EventSource | null} */
+  let stream = null;
+  let giveUp = 0;
+  let retry = 0;
+  let outdated = false;
 
   const typing = () => document.activeElement?.matches("input, textarea, select") ?? false;
 
@@ -34,55 +26,51 @@
     window.location.reload();
   };
 
-  const ask = async () => {
-    asked = Date.now();
-    try {
-      const response = await fetch(watch, {
-        headers: { Accept: "application/json" },
-        cache: "no-store",
-      });
-      if (!response.ok) return;
-      /** @type {TableMark} */
-      const answer = await response.json();
-      if (reloads && answer.version !== version && !typing()) {
-        reload();
-        return;
-      }
-      window.dispatchEvent(new CustomEvent("waiting", { detail: answer.waiting }));
-      document.dispatchEvent(new CustomEvent("table:mark", { detail: answer }));
-    } catch {
-      // The network is away; the next check may succeed.
+  /** @param {MessageEvent<string>} event */
+  const hear = (event) => {
+    /** @type {TableMark} */
+    const mark = JSON.parse(event.data);
+    outdated = reloads && mark.version !== version;
+    if (outdated && !typing()) {
+      reload();
+      return;
     }
+    window.dispatchEvent(new CustomEvent("waiting", { detail: mark.waiting }));
+    document.dispatchEvent(new CustomEvent("table:mark", { detail: mark }));
   };
 
-  const check = async () => {
-    window.clearTimeout(timer);
+  const close = () => {
+    window.clearTimeout(giveUp);
+    window.clearTimeout(retry);
+    stream?.close();
+    stream = null;
+  };
+
+  /** Listens from now on; the site first says how things are. */
+  const open = () => {
+    close();
     if (document.hidden) return;
-    if (talks || !typing()) await ask();
-    plan();
+    giveUp = window.setTimeout(close, giveUpAfter);
+    stream = new EventSource(watch);
+    stream.onmessage = hear;
+    // The browser connects again by itself, unless the answer was a refusal.
+    stream.onerror = () => {
+      if (stream?.readyState === EventSource.CLOSED) retry = window.setTimeout(open, refusedFor);
+    };
   };
 
-  const plan = () => {
-    window.clearTimeout(timer);
-    if (reloads && !document.hidden && age() < giveUpAfter)
-      timer = window.setTimeout(check, pause());
-  };
-
-  /** Asks at once, unless it has just asked. */
-  const hurry = () => {
-    if (Date.now() - asked >= pause()) check();
-    else plan();
-  };
-
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) {
-      looked += Date.now() - since;
-      window.clearTimeout(timer);
-    } else {
-      since = Date.now();
-      hurry();
-    }
+  document.addEventListener("visibilitychange", open);
+  document.addEventListener("focusout", () => {
+    window.setTimeout(() => {
+      if (outdated && !typing()) reload();
+    });
   });
-  window.addEventListener("news", hurry);
-  plan();
+  window.addEventListener("news", () => {
+    if (!stream) open();
+  });
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) open();
+  });
+  open();
 })();

@@ -42,6 +42,12 @@ class Token(HttpBearer):
 reading, playing, seating = Token(READ), Token(PLAY), Token(TABLES)
 
 
+def check_still_valid(request: HttpRequest) -> None:
+    """Refuse (Foreign) a request that goes on although its token has been taken back."""
+    if not api_tokens.is_valid(token_of(request)):
+        raise Foreign("token", _("This token has been taken back."))
+
+
 def user_of(request: HttpRequest) -> User:
     """Return the owner of the request's token."""
     assert isinstance(request.user, User)

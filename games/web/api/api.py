@@ -22,7 +22,7 @@ from ninja.operation import Operation
 
 from games.people.api_tokens import SCOPES
 from games.web.access import ANYBODY, declare
-from games.web.api import games, me, people, problems, rulesets, tables, talk, turns
+from games.web.api import games, me, people, problems, rulesets, streaming, tables, talk, turns
 
 VERSION = "1"
 ABOUT = (
@@ -41,8 +41,8 @@ class SiteApi(NinjaAPI):
 
 def routers() -> list[Router]:
     """Return the operations of the service itself and of its features."""
-    own = [me.router, games.router, turns.router, tables.router, talk.router, people.router,
-           rulesets.router]
+    own = [me.router, games.router, streaming.router, turns.router, tables.router, talk.router,
+           people.router, rulesets.router]
     return own + [import_module(module).router for feature in settings.FEATURES
                   if find_spec(module := f"{feature}.api")]
 

@@ -193,9 +193,9 @@ def test_a_page_watches_for_the_answer_of_a_bot(
     assert 'data-reload="no"' in alices.open(f"/games/{game.code}/").html
     game.seats.filter(index=BOB).update(user=None, bot="planner", unanswered=True)
     assert 'data-reload="yes"' in alices.open(f"/games/{game.code}/").html
-    mark = alices.open(f"/games/{game.code}/mark/").html
+    before = alices.open(f"/games/{game.code}/stream/").html
     game.seats.filter(index=BOB).update(unanswered=False)
-    assert alices.open(f"/games/{game.code}/mark/").html != mark, "which loads the page again"
+    assert alices.open(f"/games/{game.code}/stream/").html != before, "which loads the page again"
 
 
 @pytest.mark.rule("TR3")

@@ -165,9 +165,9 @@ def test_the_page_of_a_first_game_that_is_over_waits_for_the_second(
     browser = sit(alice)
     page = browser.open(f"/games/{first.code}/")
     assert 'data-reload="yes"' in page.html
-    before = browser.open(f"/games/{first.code}/mark/").html
+    before = browser.open(f"/games/{first.code}/stream/").html
     matches.start_second(first.pk, now=now)
-    assert browser.open(f"/games/{first.code}/mark/").html != before
+    assert browser.open(f"/games/{first.code}/stream/").html != before
 
 
 def test_my_games_name_the_games_of_a_match(sit: Sit, second: Game, alice: User) -> None:
