@@ -1,12 +1,15 @@
-"""A real server tells of a move while a stream is open, and stops although streams are open."""
+"""The web server gives pages to threads, and keeps streams open without any.
+
+A real server tells of a move while a stream is open, and stops although streams are open.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
-from contextlib import closing
-from http.client import HTTPConnection
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
 
@@ -51,8 +54,14 @@ class Program:
         return connection
 
 
-def events(stream: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The name and data of each event, as it arrives."""
+@contextmanager
+def hearing(program: Program, path: str) -> Iterator[Iterator[tuple[str, dict[str, Any]]]]:
+    """Opens a stream within the block, and yields the name and data of each event as it comes."""
+    with closing(program.send("GET", path)) as connection, connection.getresponse() as response:
+        yield _events(response)
+
+
+def _events(stream: HTTPResponse) -> Iterator[tuple[str, dict[str, Any]]]:
     name = ""
     for line in stream:
         field, _, value = line.decode().strip().partition(": ")
@@ -66,34 +75,67 @@ def test_a_stream_tells_of_a_move_when_it_is_made_and_ends_with_the_server(tmp_p
     with play(tmp_path) as port:
         code, token = manage(tmp_path, "shell", "-c", TABLE).stdout.split()[-2:]
         program = Program(port, code, token)
-        streams = [program.send("GET", path)
-                   for path in (f"games/{program.code}/stream", "me/stream")]
-        open_streams = [events(connection.getresponse()) for connection in streams]
-        for told in open_streams:
-            name, table = next(told)
-            assert (name, table["code"], table["row"]) == ("table", program.code, 1)
-        (move, *_) = program.ask("GET", f"games/{program.code}/moves")["moves"]
-        played = program.ask("POST", f"games/{program.code}/orders",
-                             {"orders": move, "expected_row": 1})
-        for told in open_streams:
-            name, news = next(told)
-            assert (name, news["entries"][0]["move"]) == ("news", move)
-            assert news["row"] >= played["last"]
-    with serve(tmp_path) as server:
-        told = events(program.at(server).send("GET", "me/stream").getresponse())
-        assert next(told)[0] == "table"
-    assert list(told) == []
+        with hearing(program, f"games/{code}/stream") as table, hearing(program, "me/stream") as me:
+            for told in (table, me):
+                name, facts = next(told)
+                assert (name, facts["code"], facts["row"]) == ("table", code, 1)
+            (move, *_) = program.ask("GET", f"games/{code}/moves")["moves"]
+            played = program.ask("POST", f"games/{code}/orders",
+                                 {"orders": move, "expected_row": 1})
+            for told in (table, me):
+                name, facts = next(told)
+                assert (name, facts["entries"][0]["move"]) == ("news", move)
+                assert facts["row"] >= played["last"]
+    with ExitStack() as open_after_the_server:
+        with serve(tmp_path) as server:
+            told = open_after_the_server.enter_context(hearing(program.at(server), "me/stream"))
+            assert next(told)[0] == "table"
+        assert list(told) == []
 
 
-def test_a_header_that_only_a_proxy_may_set_has_no_second_spelling(
-    monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen: list[Any] = []
+@pytest.fixture
+def handed_on(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[Any], bytes]]:
+    """The headers and the body of each request that a thread is to answer."""
+    seen: list[tuple[list[Any], bytes]] = []
 
     async def page(scope: Any, receive: Any, send: Any) -> None:
-        seen.extend(scope["headers"])
+        seen.append((scope["headers"], (await receive())["body"]))
 
     monkeypatch.setattr(asgi, "_pages", page)
-    scope = {"path": "/", "headers": [(b"x-forwarded-for", b"1"), (b"x_forwarded_for", b"2")]}
-    asyncio.run(asgi.application(scope, None, None))
-    assert seen == [(b"x-forwarded-for", b"1")]
+    return seen
+
+
+def ask(*messages: dict[str, Any], headers: Sequence[tuple[bytes, bytes]] = ()) -> None:
+    """Sends a request whose body comes in these messages."""
+    coming = iter(messages)
+
+    async def receive() -> dict[str, Any]:
+        return next(coming)
+
+    asyncio.run(asgi.application({"path": "/", "headers": list(headers)}, receive, None))
+
+
+def part(body: bytes, *, more: bool = True) -> dict[str, Any]:
+    """A part of a body."""
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+def test_a_header_that_only_a_proxy_may_set_has_no_second_spelling(handed_on: Any) -> None:
+    ask(part(b"", more=False), headers=[(b"x-forwarded-for", b"1"), (b"x_forwarded_for", b"2")])
+    assert handed_on == [([(b"x-forwarded-for", b"1")], b"")]
+
+
+def test_a_request_is_answered_when_all_of_it_is_there(handed_on: Any) -> None:
+    ask(part(b"orders="), part(b"draw", more=False))
+    assert handed_on == [([(b"content-length", b"11")], b"orders=draw")]
+
+
+def test_a_request_that_was_cut_off_is_not_carried_out(handed_on: Any) -> None:
+    ask(part(b"orders=draw"), {"type": "http.disconnect"})
+    assert handed_on == []
+
+
+def test_of_a_body_that_is_too_large_no_more_is_kept(handed_on: Any, settings: Any) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
+    ask(part(b"a" * 8), part(b"b" * 8), part(b"c" * 8, more=False))
+    assert handed_on == [([(b"content-length", b"16")], b"a" * 8 + b"b" * 8)]

@@ -51,12 +51,17 @@ def play(data: Path, *, umask: int = -1, **variables: str) -> Iterator[int]:
 
 
 @contextmanager
-def serve(data: Path, **variables: str) -> Iterator[Path]:
-    """Runs ``manage.py serve`` on a Unix socket within the block and yields the socket's path."""
+def serve(data: Path, *, checked: bool = True, **variables: str) -> Iterator[Path]:
+    """Runs ``manage.py serve`` on a Unix socket within the block and yields the socket's path.
+
+    If not ``checked``, the server is started without the command, which checks the settings.
+    """
     path = data / "web.sock"
+    command = (["manage.py", "serve", "--bind", f"unix:{path}", "--workers", "1"] if checked
+               else ["-m", "uvicorn", "alexandros_site.asgi:application", "--uds", str(path)])
     process = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--bind", f"unix:{path}", "--workers", "1"],
-        cwd=ROOT, env=environment(data, ALEXANDROS_LOG="INFO", **variables),
+        [sys.executable, *command], cwd=ROOT,
+        env=environment(data, ALEXANDROS_LOG="INFO", **variables),
         stderr=subprocess.PIPE, text=True,
     )
     try:
