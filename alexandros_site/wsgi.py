@@ -1,4 +1,4 @@
-"""The WSGI application, which makes the pages; it does not start with another key than the site's."""
+"""The WSGI application, which makes the pages; it starts with no other key than the site's."""
 
 from __future__ import annotations
 

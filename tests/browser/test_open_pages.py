@@ -83,7 +83,7 @@ def test_a_page_listens_only_while_somebody_looks_at_it_and_for_half_an_hour(
 
     def streams() -> tuple[int, int]:
         """How many streams it has opened, and how many are open."""
-        opened, closed = page.evaluate("[window.streams.length, window.closed]")
+        opened, closed = page.evaluate("[window.streams.length, window.ended]")
         return opened, opened - closed
 
     assert streams() == (1, 1)
@@ -117,11 +117,11 @@ def test_a_page_that_is_out_of_date_waits_until_nobody_types_in_it(
 # Streams that count how often they are opened and closed.
 STREAMS = """
 window.streams = [];
-window.closed = 0;
+window.ended = 0;
 window.EventSource = class {
   static CLOSED = 2;
   constructor() { this.readyState = 1; window.streams.push(this); }
-  close() { window.closed += this.readyState === 1; this.readyState = 2; }
+  close() { window.ended += this.readyState === 1; this.readyState = 2; }
   refuse() { this.close(); this.onerror(); }
 };
 """
