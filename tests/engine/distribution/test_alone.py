@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import subprocess
 import sys
 import tarfile
@@ -17,6 +18,7 @@ import alexandros_rules
 
 ROOT = Path(__file__).parents[3]
 PROJECT = ROOT / "engine"
+LINK = re.compile(r"\]\(([^\s:#)]+)[#)]")  # to another file
 # Imports every module, and plays a whole game of each kind.
 ALL_OF_IT = """
 import importlib, pkgutil, sys
@@ -60,6 +62,8 @@ def test_the_source_distribution_has_package_pages_formats_and_licence(tmp_path:
         made = tmp_path / buildapi.build_sdist(str(tmp_path))
     with tarfile.open(made) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
+    for page in PROJECT.glob("*.md"):
+        assert {*LINK.findall(page.read_text("utf-8"))} - names == set()
     formats = {str(path.relative_to(PROJECT)) for path in (PROJECT / "formats").iterdir()}
     assert len(formats) == 8
     assert (package() | formats | {"README.md", "FORMATS.md", "LICENSE", "pyproject.toml"}
