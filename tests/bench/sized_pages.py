@@ -205,7 +205,6 @@ REQUESTS = [
     Request("Alice", "GET /games/{running}/"),
     Request(VISITOR, "GET /games/{listed}/"),
     Request(VISITOR, "GET /games/{listed}/feed/"),
-    Request("Alice", "GET /games/{running}/mark/"),
     Request("Alice", "GET /games/{running}/talk/"),
     Request("Alice", "POST /games/{running}/talk/say/", {"preset": "thanks"}),
     Request("Alice", "POST /games/{running}/note/", {"text": "Alice", "number": "1"}),
