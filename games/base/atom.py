@@ -32,7 +32,8 @@ class News:
     """An entry of a feed, in plain text.
 
     ``path``  the page that it leads to
-    ``key``   tells it from all other news with this path, and stays the same if the text changes
+    ``key``   tells it from all other news with this path, and stays the same if the text changes;
+              empty if no other has this path
     """
 
     path: str
@@ -62,7 +63,7 @@ def answer(request: HttpRequest, news: Iterable[News], *, title: str, path: str,
     for one in news:
         link = settings.BASE_URL + one.path
         feed.add_item(one_line(one.title), link, _as_html(one.text),
-                      unique_id=f"{link}#{one.key}", updateddate=one.at)
+                      unique_id=f"{link}#{one.key}" if one.key else link, updateddate=one.at)
     content = feed.writeString("utf-8").encode()
     response = HttpResponse(content, content_type=CONTENT_TYPE)
     response["Cache-Control"] = "private, no-cache"  # may be kept, but must be asked about

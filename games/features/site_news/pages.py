@@ -42,7 +42,7 @@ def feed(request: HttpRequest) -> HttpResponseBase:
     """Return the news of the site as an Atom feed."""
     path = reverse("site-news")
     return atom.answer(
-        request, (News(path, one.code, one.published_at, one.title, one.text)
+        request, (News(f"{path}#{one.code}", "", one.published_at, one.title, one.text)
                   for one in _published()[:MOST]),
         title=_("News of %(site)s") % {"site": settings.SITE_NAME}, path=path,
         feed_path=request.path)

@@ -44,8 +44,8 @@ def _turns(user: User) -> Iterator[News]:
         yield News(
             _path(seat.game), f"your-turn-{seat.index}-{seat.game.turn}", seat.since,
             _("%(table)s: your turn") % {"table": seat.game.name},
-            notices.sentence(notices.TURN, deadline=time_wording.fixed(
-                deadline, zone=zone) if deadline else ""))
+            notices.sentence(notices.TURN, deadline=time_wording.fixed(deadline, zone=zone))
+            if deadline else "")
 
 
 def _games(user: User, *, since: datetime) -> Iterator[News]:
