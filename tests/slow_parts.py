@@ -87,7 +87,7 @@ PARTS = {
             ),
             *_of(
                 "tests/browser/test_open_pages.py",
-                "test_title_and_icon_show_how_many_games_wait_and_follow_the_poll",
+                "test_title_and_icon_show_how_many_games_wait_and_follow_the_stream",
             ),
             *_of(
                 "tests/browser/test_opponents.py",
