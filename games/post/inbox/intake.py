@@ -153,9 +153,12 @@ def _sources(arrival: Arrival, player: str, network: str) -> list[quotas.Source]
         return [("player", player)]  # nobody else can use up a player's own quota
     own = [("network", network)] if network else []
     if player == desk_address():
-        # Not for everybody together, or a few networks could use it up.
-        ours = [("newcomers", network)] if network else []
-        return [*(("newcomer", sender) for sender in dict.fromkeys(arrival.senders)), *ours, *own]
+        # Only where no network is known for everybody together, or a few could use that up.
+        ours = ("newcomers", network) if network else ("unplaced", "")
+        senders = [sender for sender in dict.fromkeys(arrival.senders) if sender]
+        domains = {sender.rpartition("@")[2] for sender in senders}
+        return [*(("newcomer", sender) for sender in senders),
+                *(("newcomers at", domain) for domain in domains), ours, *own]
     return [("stranger", arrival.sender), ("strangers", player), *own]
 
 

@@ -459,13 +459,18 @@ def vouch(user: User, named: str, *, now: datetime) -> None:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete old emails that were handled, reply tokens and counts; return how many."""
+    """Delete old emails that were handled, reply tokens and counts; return how many.
+
+    With an email goes our question to its sender, if they have no account.
+    """
     kept = IncomingEmail.objects.filter(kept_until__lt=now).order_by("kept_until")
     IncomingEmail.objects.filter(pk__in=list(kept.values_list("pk", flat=True)[:retention.BATCH])
                                  ).update(raw=b"", kept_until=None)
     # The log has the identity of orders that were played, so a copy that arrives even later still
     # plays nothing (R6).
     emails = IncomingEmail.objects.filter(finished_at__lt=now - retention.INCOMING_EMAILS)
+    oldest = emails.order_by("finished_at").values_list("answer", flat=True)[:retention.BATCH]
+    OutgoingEmail.objects.filter(pk__in=list(oldest), kind=email_kinds.DESK, user=None).delete()
     tokens = EmailToken.objects.filter(created_at__lt=now - retention.REPLY_TOKENS)
     return (retention.delete_oldest(emails, by="finished_at")
             + retention.delete_oldest(tokens, by="created_at") + quotas.forget_old(now))

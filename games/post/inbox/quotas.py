@@ -36,6 +36,8 @@ QUOTAS = {
     "network": Quota(200, 100 * MEGABYTE),  # all but players' own replies
     "newcomer": Quota(10, 10 * MEGABYTE),  # to our desk, from one address
     "newcomers": Quota(30, 30 * MEGABYTE),  # the same, from one network
+    "unplaced": Quota(100, 100 * MEGABYTE),  # the same, from networks that are unknown
+    "newcomers at": Quota(60, 60 * MEGABYTE),  # the same, from addresses of one domain
     "bounces": Quota(300, 300 * MEGABYTE),  # to the address we send from; they are not stored
     "writer": Quota(3, 10 * MEGABYTE),  # people who write to the address we send from
     "writers": Quota(30, 100 * MEGABYTE),  # all of those
