@@ -38,6 +38,8 @@ def read(text: str) -> list[tuple[str, str]]:
     ("I would like to join k3v9x7qa2m", [("join", "k3v9x7qa2m")]),
     ("new 3 players, invite bob@example.org,\ncarol@example.org<mailto:carol@example.org>",
      [("new", "3 players, invite bob@example.org, carol@example.org")]),
+    ("my games\nmake me a sandwich\nopen tables\nBest wishes\nAlice of the long road\nFrance",
+     [("my games", ""), ("", ""), ("open tables", "")]),
     ("newspaper\njoiner", [("", ""), ("", "")]),
 ])
 def test_lines_are_read_as_commands(text: str, expected: list[tuple[str, str]]) -> None:

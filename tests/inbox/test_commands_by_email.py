@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from games.base import blocks
+from games.base import blocks, retention
 from games.models import (
     EmailPreferences,
     Game,
@@ -21,11 +24,15 @@ from games.models import (
     User,
     Vacation,
 )
-from games.post.inbox import addressees, intake, quotas
-from games.post.inbox.parsing.message_reader import Envelope
+from games.post.emails.rendering import compose
+from games.post.inbox import addressees, intake, processing, quotas
+from games.post.inbox.parsing.html_text import to_text
+from games.post.inbox.parsing.message_reader import Envelope, read
 from games.rulesets import registry
 from games.table.lobby import open_tables
+from tests.email_parsing import corpus_index
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words, written
+from tests.inbox.test_doubtful_emails import NOTES
 from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -129,6 +136,46 @@ def test_programs_get_no_answer_at_the_desk(office: PostOffice, headers: dict[st
 
 
 @pytest.mark.promise("R16")
+def test_an_absence_note_at_the_desk_gets_no_answer(office: PostOffice) -> None:
+    for at, (subject, text) in enumerate(NOTES):
+        raw = written(text, to=addressees.desk_address(), sender=f"dave{at}@example.org",
+                      subject=subject.format(subject="Friends"), answers="<turn@example.org>")
+        assert office.take_in(raw, to=addressees.desk_address()).status == "ignored", subject
+    assert office.deliver() == []
+
+
+@pytest.mark.sandbox
+@pytest.mark.promise("R16")
+def test_no_email_from_a_program_in_the_corpus_is_a_command_or_gets_an_answer(
+    answer: EmailMessage, office: PostOffice, settings: Any
+) -> None:
+    settings.MAIL_DOMAIN = corpus_index.OWN_DOMAIN
+    for entry in corpus_index.AUTOMATIC:
+        raw = corpus_index.raw(entry)
+        # The worst case: the program writes in the name of the member to whom the address belongs.
+        User.objects.update(email=read(raw).sender or ALICE)
+        for to in (str(answer["Reply-To"]), addressees.desk_address()):
+            message = office.take_in(raw, to=to)
+            assert (message.status, message.answer) == ("ignored", None), (entry["file"], to)
+    assert office.deliver() == []
+
+
+@pytest.mark.promise("R16")
+def test_our_own_text_is_no_command_when_a_program_repeats_it_without_marks(
+    answer: EmailMessage, office: PostOffice, alice: User
+) -> None:
+    opened = office.answer(answer, "new 3 players")  # its answer shows how to cancel the table
+    for email in (answer, opened):
+        for text in (text_of(email), to_text(html_of(email))):
+            message = office.reply(email, f"We have received your email:\n\n{text}", sender=ALICE)
+            assert (message.status, message.outcome) == ("refused", "no-command")
+    before = Game.objects.values()
+    office.reply(opened, f"my games\n\n{text_of(opened)}", sender=ALICE)
+    assert IncomingEmail.objects.latest("pk").orders == [[1, "my games"]]
+    assert list(Game.objects.values()) == list(before)
+
+
+@pytest.mark.promise("R16")
 @pytest.mark.parametrize(("subject", "text"), [
     ("Automatic reply: Done: help", "I am away. I will be back on 7 December."),
     ("Away", "Vacation until Monday. My games have to wait."),
@@ -143,13 +190,26 @@ def test_an_absence_note_is_no_command(
 
 
 @pytest.mark.promise("R16")
-def test_nobody_gets_more_than_three_questions_a_day(office: PostOffice) -> None:
-    for _each in range(4):
-        to_desk(office, "help", sender=DAVE)
-    assert len(office.deliver()) == 3
+def test_a_stranger_is_asked_once_a_day_and_a_member_three_times(
+    alice: User, office: PostOffice
+) -> None:
+    for sender, most in ((DAVE, 1), (ALICE, 3)):
+        for _each in range(4):
+            to_desk(office, "help", sender=sender)
+        assert len(office.deliver()) == most
     office.now += timedelta(days=2)
     to_desk(office, "help", sender=DAVE)
     assert len(office.deliver()) == 1
+
+
+def test_a_question_to_a_stranger_goes_with_their_email(alice: User, office: PostOffice) -> None:
+    to_desk(office, "help", sender=DAVE)
+    to_desk(office, "help", sender=ALICE)
+    office.deliver()
+    processing.forget_old(office.now + retention.INCOMING_EMAILS)
+    assert OutgoingEmail.objects.filter(to=DAVE).exists()
+    processing.forget_old(office.now + retention.INCOMING_EMAILS + timedelta(seconds=1))
+    assert list(OutgoingEmail.objects.values_list("to", flat=True)) == [ALICE]
 
 
 def test_one_network_or_sender_cannot_send_much_to_the_desk(now: datetime) -> None:
@@ -169,6 +229,20 @@ def test_one_network_or_sender_cannot_send_much_to_the_desk(now: datetime) -> No
         arrive("carol@example.org")
 
 
+@pytest.mark.parametrize(("quota", "sender"), [
+    ("newcomers at", "dave{}@example.org"), ("unplaced", "dave@example{}.org")])
+def test_nobody_can_have_us_ask_many_strangers_from_networks_that_we_do_not_know(
+    now: datetime, quota: str, sender: str
+) -> None:
+    for each in range(quotas.QUOTAS[quota].emails + 1):
+        written_by = sender.format(each)
+        desk = addressees.desk_address()
+        with (nullcontext() if each < quotas.QUOTAS[quota].emails
+              else pytest.raises(quotas.OverQuota, match=quota)):
+            intake.take_in(written("help", to=desk, sender=written_by), gateway="imap", now=now,
+                           envelope=Envelope(written_by, (desk,)))
+
+
 def test_the_desk_does_not_write_to_ourselves(office: PostOffice) -> None:
     for sender in (addressees.desk_address(), settings.DEFAULT_FROM_EMAIL):
         assert to_desk(office, "help", sender=sender).status == "ignored"
@@ -182,6 +256,15 @@ def test_the_same_email_again_does_nothing_again(
     for _copy in range(2):
         office.reply(answer, "new 3 players" + SIGNED, sender=ALICE, message_id="<one@example.org>")
     assert Game.objects.count() == 1
+
+
+def test_the_name_that_somebody_wants_is_at_their_first_table(office: PostOffice) -> None:
+    to_desk(office, "new 3 players, invite bob@example.org", sender=DAVE)
+    [question] = office.deliver()
+    said = words(office.answer(question, "Yes, call me Dave", sender=DAVE))
+    assert "There you are called Dave." in said
+    assert "invite bob@example.org" in said
+    assert "Dave" in words(office.delivered[-2])
 
 
 def test_each_line_is_a_command_of_its_own(
@@ -300,6 +383,7 @@ SENTENCES = {
     "vacation 1 to 14 August": "1 August 2026 to 14 August 2026",
     "emails sometimes": "never (never)", "emails daily": "once a day",
     "stop looking": "You are not waiting for a game",
+    "find me a game, 3 players": "3 players, pace: relaxed, not rated.",
     "find me a game called Bob": "Please leave out everything else",
     "new draughts": "We do not know what “draughts” means",
     "new 9 players": "Please choose one of these numbers.",
@@ -343,6 +427,24 @@ def test_a_replay_is_a_series_of_pictures(
     assert 1 <= len(pictures) <= 8
     assert sum(len(part.get_payload(decode=True)) for part in pictures) < 8 * 250_000
     assert f"/games/{game.code}/replay/" in text_of(email)
+
+
+def test_commands_take_as_many_queries_with_more_games(
+    answer: EmailMessage, office: PostOffice, alice: User, bob: User, now: datetime
+) -> None:
+    text = "my games\nopen tables"
+    counts = list[list[int]]()
+    for _each in range(2):
+        for by in (alice, bob):
+            open_tables.create_table(by=by, players=3, listed=True, now=now)
+        message = office.store(written(text, to=str(answer["Reply-To"]), sender=ALICE),
+                               to=str(answer["Reply-To"]))
+        with CaptureQueriesContext(connection) as reading:
+            processing.process(message.pk, now=now)
+        with CaptureQueriesContext(connection) as writing:
+            compose(OutgoingEmail.objects.get(kind="commands", answered=message))
+        counts.append([len(reading), len(writing)])
+    assert counts[0] == counts[1]
 
 
 def test_a_new_address_ends_the_old_ones(answer: EmailMessage, office: PostOffice) -> None:

@@ -13,6 +13,7 @@ from games.features.finding import pool
 from games.models import Pace, User
 from games.post.inbox.commands import EmailCommand, Said, vocabulary
 from games.post.inbox.parsing.commands import TableWish, read_table
+from games.rulesets import registry
 from games.table.lobby import table_settings
 
 
@@ -24,9 +25,11 @@ def _find(user: User, rest: str, *, now: datetime) -> Said:
     earlier = pool.find(user, rules.name)
     numbers = [wish.players] if wish.players else earlier.players if earlier else rules.seats
     paces = wish.paces or (earlier.paces if earlier else (Pace.RELAXED.value,))
-    pool.ask(user, ruleset=rules.name, players=numbers, paces=paces, rated=wish.rated, now=now)
+    entry = pool.ask(user, ruleset=rules.name, players=numbers, paces=paces, rated=wish.rated,
+                     now=now)
     return Said([_("We are looking for people to play with you. You get an email when the game"
-                   " begins."), _("To end this, write “stop looking”.")])
+                   " begins."), f"{registry.get(rules.name).title}: {pool.summary(entry)}.",
+                 _("To end this, write “stop looking”.")])
 
 
 def _check(wish: TableWish) -> None:

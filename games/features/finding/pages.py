@@ -12,11 +12,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from alexandros_rules.errors import Refusal
-from alexandros_rules.translation import list_with_or
 from games.base import site_clock
 from games.base.refusals import TableRefusal, status_code
 from games.features.finding import matching, pool
@@ -80,14 +79,7 @@ class Told:
     @property
     def summary(self) -> str:
         """The wish in a few words."""
-        words = {"players": list_with_or([str(number) for number in self.entry.players]),
-                 "paces": list_with_or([str(Pace(pace).label) for pace in self.entry.paces])}
-        many = self.entry.players[-1]
-        if self.entry.rated:
-            return ngettext("%(players)s player, pace: %(paces)s, rated",
-                            "%(players)s players, pace: %(paces)s, rated", many) % words
-        return ngettext("%(players)s player, pace: %(paces)s, not rated",
-                        "%(players)s players, pace: %(paces)s, not rated", many) % words
+        return pool.summary(self.entry)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -16,9 +16,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from alexandros_rules.errors import Refusal
-from alexandros_rules.translation import list_with_and
+from alexandros_rules.translation import list_with_and, list_with_or
 from games.base import blocks, locks, retention, task_queue, web_addresses
 from games.base.refusals import Missing, TableRefusal
 from games.features.finding.matching import Group, Wish, match
@@ -105,6 +106,18 @@ def entries_of(user: User) -> list[PoolEntry]:
     """Return the member's wishes, with the games that were found."""
     entries = PoolEntry.objects.filter(user=user, ruleset__in=registry.names())
     return list(entries.select_related("game").order_by("ruleset"))
+
+
+def summary(entry: PoolEntry) -> str:
+    """Return a wish in a few words, without its game."""
+    words = {"players": list_with_or([str(number) for number in entry.players]),
+             "paces": list_with_or([str(Pace(pace).label) for pace in entry.paces])}
+    many = entry.players[-1]
+    if entry.rated:
+        return ngettext("%(players)s player, pace: %(paces)s, rated",
+                        "%(players)s players, pace: %(paces)s, rated", many) % words
+    return ngettext("%(players)s player, pace: %(paces)s, not rated",
+                    "%(players)s players, pace: %(paces)s, not rated", many) % words
 
 
 def others_waiting(user: User) -> dict[str, int]:

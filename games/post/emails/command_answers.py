@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -30,6 +32,7 @@ from games.table.play import history
 
 MOST_PICTURES = 8
 MOST_SHOWN = 100  # characters of a line that a stranger may have sent
+MOST_IN_SUBJECT = 60  # characters of a command
 NEXT = ("my games", "open tables", "help")  # proposed when nothing else is
 
 
@@ -39,7 +42,9 @@ def desk(email: OutgoingEmail) -> EmailContent:
     content = EmailContent(None, {
         "asked": _asked(email, message), "has_account": email.user is not None,
         "commands": _all_commands(), "link": link_to("home"), "sign_in": link_to("account_login"),
-    }, subject=_("Please confirm your email to us"), answers=message_id(message))
+        "preview": _("Did you write to us?"),
+    }, subject=_("Please confirm your email to us"), answers=message_id(message),
+        takes_commands=True)
     return repliable(email, content)
 
 
@@ -60,7 +65,7 @@ def commands(email: OutgoingEmail) -> EmailContent:
     """Write what has come of each command of an email, and what the reader can write next."""
     message = message_of(email)
     finding = message.finding or {}
-    results = [_result(each, email) for each in finding.get("results", ())]
+    results = _with_games(finding.get("results", ()), email)
     pictured = next((each["replay"] for each in results if each["replay"]), None)
     frames = _frames(pictured[0], pictured[1], email) if pictured else []
     content = EmailContent(None, {
@@ -68,7 +73,9 @@ def commands(email: OutgoingEmail) -> EmailContent:
         "commands": _all_commands() if finding.get("help") else (), "next": _next(results),
         "link": link_to("my-games"), "frames": frames,
         "replay": link_to("replay", pictured[0]) if frames and pictured else "",
-    }, subject=_subject(results), answers=message_id(message),
+        "preview": " ".join(sentence for each in results for sentence in each["sentences"]
+                            ) or finding.get("sentence", ""),
+    }, subject=_subject(results), answers=message_id(message), takes_commands=True,
         pictures=tuple(frame.picture for frame in frames))
     return repliable(email, content)
 
@@ -79,36 +86,41 @@ def _subject(results: list[dict[str, Any]]) -> str:
     if len(results) > 1:
         return ngettext("Your %(count)s command", "Your %(count)s commands", len(results)) % {
             "count": len(results)}
-    line = one_line(results[0]["line"])[:60]
+    line = Truncator(one_line(results[0]["line"])).chars(MOST_IN_SUBJECT)
     return (_("Done: %(command)s") if results[0]["done"] else _("Not done: %(command)s")) % {
         "command": line}
 
 
-def _result(found: Mapping[str, Any], email: OutgoingEmail) -> dict[str, Any]:
-    return {**found, "games": [_listed(game, email) for game in found["games"]]}
+def _with_games(results: Sequence[Mapping[str, Any]], email: OutgoingEmail
+                ) -> list[dict[str, Any]]:
+    """Return the results, with links and addresses for orders in the games that they list."""
+    codes = {game["code"] for each in results for game in each["games"]}
+    games = {game.code: game for game in Game.objects.filter(code__in=codes)}
+    seats = {(seat.game.code, seat.index): seat for seat in Seat.objects.filter(
+        game__code__in=codes, user=email.user_id).select_related("game", "user")}
+
+    @cache
+    def address(code: str, index: int, number: int) -> str:
+        """Return the address for orders, "" if somebody else has the seat now."""
+        seat = seats.get((code, index))
+        return tokens.reply_address(seat, number=number, now=email.created_at) if seat else ""
+
+    return [{**each, "games": [_listed(found, games.get(found["code"]), address=address)
+                               for found in each["games"]]} for each in results]
 
 
-def _listed(found: Mapping[str, Any], email: OutgoingEmail) -> dict[str, Any]:
+def _listed(found: Mapping[str, Any], game: Game | None, *, address: Callable[..., str]
+            ) -> dict[str, Any]:
     """Return a listed game with its links and, if it is the reader's turn, the address for orders.
 
     Nothing is left of a game that is gone.
     """
-    game = Game.objects.filter(code=found["code"]).first()
     if game is None:
         return {**found, "link": "", "facts": [_("This table is gone.")], "next": []}
     shared = game.status == Game.Status.OPEN and found["is_shared"]
     return {**found, "link": link_to("game", game.code),
-            "reply_to": _orders_address(game, found["orders"], email),
+            "reply_to": address(game.code, *found["orders"]) if found["orders"] else "",
             "invitation": link_to("invitation", game.code, game.invite_token) if shared else ""}
-
-
-def _orders_address(game: Game, orders: tuple[int, int] | None, email: OutgoingEmail) -> str:
-    if orders is None:
-        return ""
-    index, number = orders
-    seat = Seat.objects.select_related("game", "user").filter(
-        game=game, index=index, user=email.user_id).first()
-    return tokens.reply_address(seat, number=number, now=email.created_at) if seat else ""
 
 
 def _next(results: list[dict[str, Any]]) -> list[str]:

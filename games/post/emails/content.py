@@ -105,9 +105,9 @@ class EmailContent:
 
     ``game`` is the game to whose thread the email belongs, None if it is about several games.
     ``context`` is the context of its templates.  ``reply_to`` is the address for replies, "" if
-    there is none, and ``takes_orders`` is whether replies may be orders.  ``answers`` is the
-    Message-ID of the email that this one replies to; ``is_answer`` says that it replies to one
-    without such an id.
+    there is none; ``takes_orders`` is whether replies may be orders, and ``takes_commands`` whether
+    they are commands, of which the email shows some.  ``answers`` is the Message-ID of the email
+    that this one replies to; ``is_answer`` says that it replies to one without such an id.
     """
 
     game: Game | None
@@ -115,6 +115,7 @@ class EmailContent:
     pictures: tuple[Picture, ...] = ()
     reply_to: str = ""
     takes_orders: bool = False
+    takes_commands: bool = False
     answers: str = ""
     is_answer: bool = False
     template: str = ""  # in place of that of its kind

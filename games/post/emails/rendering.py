@@ -31,7 +31,7 @@ from games.models import Game, OutgoingEmail
 from games.post import email_kinds
 from games.post.emails.content import EmailContent, Picture, as_named, link_to
 from games.post.inbox import addressees
-from games.post.inbox.parsing.markers import MARKER, OWN_HEADER
+from games.post.inbox.parsing.markers import COMMANDS_MARKER, MARKER, OWN_HEADER
 from games.post.outbox import codes, preferences, unsubscribe_links
 from games.post.outbox.delivery import Obsolete
 from games.rulesets import registry
@@ -178,7 +178,7 @@ def _context(email: OutgoingEmail, content: EmailContent) -> dict[str, Any]:
         "picture": content.pictures[0] if content.pictures else None,
         "pictures": {picture.name: picture for picture in content.pictures},
         "content_ids_end": _content_ids_end(email),
-        "marker": MARKER if content.takes_orders else "",
+        "marker": _marker(content),
         "reply_to": content.reply_to,
         "unsubscribe_url": unsubscribe_links.url(email),
         "settings_url": link_to("email-settings"),
@@ -187,14 +187,25 @@ def _context(email: OutgoingEmail, content: EmailContent) -> dict[str, Any]:
 
 
 def _text(email: OutgoingEmail, content: EmailContent, context: dict[str, Any]) -> str:
-    """Return the text, which begins with the marker if the email takes orders."""
+    """Return the text, which begins with the marker if there is one."""
     # A kind without a template for the text has both from one (``games.templatetags.email_parts``).
     name = content.template or email.kind
     templates = [f"emails/{name}.txt", f"emails/{name}.html"]
     made = render_to_string(templates, {**context, "layout": "emails/base.txt", "in_text": True})
     text = without_controls(made)
     tidy = _BLANK_LINES.sub("\n\n", text.strip()) + "\n"
-    return f"{MARKER}\n\n{tidy}" if content.takes_orders else tidy
+    marker = _marker(content)
+    return f"{marker}\n\n{tidy}" if marker else tidy
+
+
+def _marker(content: EmailContent) -> str:
+    """Return the line above which replies are read, "" if they need none.
+
+    Programs that quote an email without marks would otherwise make it orders or commands.
+    """
+    if content.takes_commands:
+        return COMMANDS_MARKER
+    return MARKER if content.takes_orders else ""
 
 
 def _html(email: OutgoingEmail, content: EmailContent, context: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ reply to any of our answers, and their commands take effect at once.
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -33,11 +34,14 @@ from games.post.inbox.parsing.left_out import without_footers
 from games.post.inbox.parsing.requests import Request
 from games.post.inbox.table_talk import OTHER_SENDER
 
-MAX_A_DAY = 3  # answers to an address for emails that anybody may have written
+# Questions to an address in a day, about emails that anybody may have written.
+MAX_FOR_MEMBERS = 3
+MAX_FOR_STRANGERS = 1
 DAY = timedelta(days=1)
 CONFIRMED = "confirmed"  # the command of a reply that confirms what was asked for
 NO_COMMAND = "no-command"  # the refusal of an email without any command
 MAX_SHOWN = 200  # characters of a line in our answer
+_ADDRESS = re.compile(r"[<(]?[\w.+-]+@[\w-]+(?:\.[\w-]+)+[>),;.]*")
 
 Status = IncomingEmail.Status
 
@@ -89,16 +93,20 @@ def receive(reply: DeskEmail, *, now: datetime) -> Result:
     # The count locks a row, so that two emails of one sender are counted one after the other.
     quotas.count([("answered writer", reply.address)], size=0, now=now)
     asked = OutgoingEmail.objects.filter(kind=DESK, to=reply.address, created_at__gt=now - DAY)
-    if asked.count() >= MAX_A_DAY:
+    if asked.count() >= (MAX_FOR_STRANGERS if reply.user is None else MAX_FOR_MEMBERS):
         return Result(Status.IGNORED, "too-often")
     if reply.reading.refused:
         raise Unreadable(reply.reading.refused, reply.reading.sentence)
-    request = Request(COMMANDS, wishes_of(reply).orders)
-    return Result(Status.DONE, DESK, Answer(DESK, 0), request)
+    orders = wishes_of(reply).orders
+    # We send nothing from this address, so what answers an email there is an absence note.
+    if not orders and reply.reading.answered and not addressees.has_reply_prefix(
+            reply.reading.subject):
+        return Result(Status.IGNORED, "auto-reply")
+    return Result(Status.DONE, DESK, Answer(DESK, 0), Request(COMMANDS, orders))
 
 
 def handle(reply: EmailReply, *, now: datetime) -> Result:
-    """Carry out the commands of a reply, each by itself and in their order.
+    """Carry out the commands of a reply, each by itself and in their order, a new name first.
 
     A reply to a question of our desk may confirm what was asked for, and so make an account.
     """
@@ -112,11 +120,13 @@ def handle(reply: EmailReply, *, now: datetime) -> Result:
         raise _no_command()
     user, is_new = _user(reply, wishes, now=now)
     asked, confirmed = _confirmed(reply) if wishes.is_yes else ([], False)
-    results = [_carry_out(line, user, now=now) for line in [*asked, *wishes.lines]]
+    # Others read the name at a new table and in its invitations.
+    lines = sorted([*asked, *wishes.lines], key=lambda line: line.phrase not in commands.NAMING)
+    results = [_carry_out(line, user, now=now) for line in lines]
     is_done = wishes.is_yes or any(result["done"] for result in results)
     status = Status.DONE if is_done else Status.REFUSED
     command = CONFIRMED if confirmed else COMMANDS
-    orders = tuple(enumerate((line.text for line in [*asked, *wishes.lines]), 1))
+    orders = tuple(enumerate((line.text for line in lines), 1))
     return Result(status, command, Answer(COMMANDS, 0), Request(command, orders), finding={
         "sentence": results[0]["sentences"][0] if status == Status.REFUSED else "",
         "results": results, "welcome": user.name if is_new else "",
@@ -178,15 +188,21 @@ def _carry_out(line: Line, user: User, *, now: datetime) -> dict[str, Any]:
 
     A command that is refused changes nothing.
     """
-    shown = web_addresses.broken(line.text[:MAX_SHOWN])
     try:
         with transaction.atomic():
             said, done = _act(line, user, now=now), True
     except Refusal as refusal:
         said, done = Said([refusal.sentence]), False
-    return {"line": shown, "done": done, "sentences": [str(each) for each in said.sentences],
+    return {"line": _shown(line.text[:MAX_SHOWN]), "done": done,
+            "sentences": [str(each) for each in said.sentences],
             "games": [asdict(game) for game in said.games], "replay": said.replay,
             "help": said.lists_commands}
+
+
+def _shown(text: str) -> str:
+    """Return a line as our answer repeats it: no link, but with the email addresses in it."""
+    return " ".join(word if _ADDRESS.fullmatch(word) else web_addresses.broken(word)
+                    for word in text.split())
 
 
 def _act(line: Line, user: User, *, now: datetime) -> Said:

@@ -133,7 +133,8 @@ def _my_games(user: User, rest: str, *, now: datetime) -> Said:
     _check_alone(rest)
     mine = game_lists.my_games(user)
     invited = [_invitation(seat) for seat in game_lists.invitations(user)]
-    listed = [*(_mine(each, user, now=now) for each in mine), *invited]
+    zone = playing_hours.zone_of(user)
+    listed = [*(_mine(each, user, zone=zone, now=now) for each in mine), *invited]
     if not listed:
         return Said([_("You have no games in progress, and nobody has invited you.")])
     waiting = sum(each.is_my_turn for each in mine)
@@ -143,7 +144,7 @@ def _my_games(user: User, rest: str, *, now: datetime) -> Said:
     return Said([sentence, *_left_out(len(listed), "my-games")], listed[:MAX_LISTED])
 
 
-def _mine(mine: game_lists.MyGame, user: User, *, now: datetime) -> Listed:
+def _mine(mine: game_lists.MyGame, user: User, *, zone: str, now: datetime) -> Listed:
     game, seats = mine.game, list(mine.game.seats.all())
     if game.status == Game.Status.OPEN:
         return Listed(_shown(game.name), game.code, _about_open(game), [
@@ -152,7 +153,6 @@ def _mine(mine: game_lists.MyGame, user: User, *, now: datetime) -> Listed:
                           [seat.index for seat in seats if seat.to_move], reader=mine.seat)
     own = next(seat for seat in seats if seat.index == mine.seat)
     deadline = game_lists.deadline_of(own) if mine.is_my_turn else None
-    zone = playing_hours.zone_of(user)
     facts = [_title(game), waiting.sentence]
     if deadline is not None:
         facts.append(_("You have time %(until)s.") % {
@@ -462,6 +462,7 @@ def _superfluous(rest: str) -> Unreadable:
 
 
 SURE = "now"
+NAMING = ("call me", "my name is")
 
 OWN = (
     EmailCommand(phrases=("help", "commands"), usage="help",
@@ -481,7 +482,7 @@ OWN = (
                  usage=gettext_lazy("new 3 players, relaxed, invite bob@example.org"),
                  about=gettext_lazy("open a table; without invitations, it is in the lobby"),
                  act=_new),
-    EmailCommand(phrases=("call me", "my name is"), usage=gettext_lazy("call me Ben"),
+    EmailCommand(phrases=NAMING, usage=gettext_lazy("call me Ben"),
                  about=gettext_lazy("the name that others see"), act=_call_me),
     EmailCommand(phrases=("my hours", "hours", "i play from"),
                  usage=gettext_lazy("my hours 18 to 23 Europe/Berlin"),

@@ -24,6 +24,7 @@ MAX_LINES = 20  # commands of one email
 MAX_READ = 100  # lines of an email that are looked at
 MAX_LINE = 500  # characters of a line that are looked at
 MAX_MEANT = 3  # commands that somebody may have meant
+MIN_SENTENCE = 4  # words of a line between commands that its writer means us to understand
 
 _PART = re.compile(r"[^\s<>()\[\]:;,\"“”]+")
 _CODE = re.compile(r"(?<![^\W_])[a-z0-9]{10}(?![^\W_])", re.IGNORECASE)
@@ -85,16 +86,20 @@ def read_commands(text: str, phrases: Collection[str], *, names: Collection[str]
     lines = _joined(text.split("\n")[:MAX_READ], phrases)
     verbs = {word: False for phrase in phrases for word in phrase.split()[:1]}
     silent = lines_to_leave_out(lines, Meaning.of(verbs, names=names))
-    found: list[Line] = []
+    found, silently = list[Line](), list[Line]()
     signed = False
     for at, line in enumerate(lines):
         if not words(line):
             continue
         read = _read(line, phrases)
         if read.phrase or read.meant:
-            found.append(read)
+            # Above a command stands no signature, so those lines were not part of one.
+            found += [*silently, read]
+            silently.clear()
         elif at in silent.lines and at not in silent.unsure:
-            signed = signed or (bool(found) and words(line)[0] not in SALUTATIONS)
+            if found and words(line)[0] not in SALUTATIONS:
+                signed = True
+                silently += [read] if len(words(line)) >= MIN_SENTENCE else []
         elif not signed:
             found.append(read)
     return found[:MAX_LINES]
