@@ -22,7 +22,8 @@ from tests.fuzz.fuzzing import Findings
 from tests.fuzz.runs import run
 from tests.fuzz.saved import save
 
-NAMES = ("emails", "orders", "boards", "records", "addresses", "drafts", "imports", "replies")
+NAMES = ("emails", "orders", "boards", "records", "addresses", "drafts", "imports", "replies",
+         "commands")
 
 
 def main(arguments: Sequence[str]) -> int:

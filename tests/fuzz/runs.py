@@ -11,7 +11,7 @@ import django
 
 from tests.fuzz.fuzzing import Findings, fuzz
 
-ON_A_SITE = ("addresses", "drafts", "imports", "replies")
+ON_A_SITE = ("addresses", "drafts", "imports", "replies", "commands")
 
 
 def run(name: str, seconds: float, seed: int) -> Findings:

@@ -1,4 +1,4 @@
-"""Targets that need a database: all addresses, drafts, imports, and replies to turn emails."""
+"""Targets that need a database: addresses, drafts, imports, replies to turns, and commands."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from django.test import Client
 from alexandros_rules.errors import Refusal
 from games.features.what_if import trees
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, User
-from games.post.inbox import processing, tokens
+from games.post.email_kinds import COMMANDS
+from games.post.inbox import commands, processing, tokens
 from games.post.inbox.parsing.message_reader import read
+from games.post.outbox.queue import queue_email
 from games.table.play import verification
 from games.table.play.records import import_record
 from tests.email_parsing import corpus_index
@@ -225,18 +227,54 @@ class Replies:
     @isolated
     def check(self, data: bytes) -> None:
         game = the_game()
-        office = PostOffice(NOW)
         to = tokens.reply_address(game.seats.get(index=0), number=game.number,
                                        now=NOW)
-        raw = b"".join((b"From: ", formataddr(("Alice", ADDRESS)).encode(), b"\r\n", data))
-        with patch.object(processing, "read_in_sandbox", read):  # a process for each takes long
-            message = office.take_in(raw, to=to, sender=ADDRESS)
-        assert message.status in (IncomingEmail.Status.DONE, IncomingEmail.Status.REFUSED,
-                                  IncomingEmail.Status.IGNORED), f"left {message.status}"
-        assert message.outcome != "fault", "it could not be handled"
-        office.deliver()
-        failed = OutgoingEmail.objects.filter(status=OutgoingEmail.Status.FAILED)
-        assert not failed.exclude(error__startswith=OutgoingEmail.OBSOLETE).exists()
+        head = b"".join((b"From: ", formataddr(("Alice", ADDRESS)).encode(), b"\r\n"))
+        take_in_and_answer(head + data, to=to)
+
+
+def take_in_and_answer(raw: bytes, *, to: str) -> None:
+    """Reads an email of Alice's and sends what answers it; neither may fail."""
+    office = PostOffice(NOW)
+    with patch.object(processing, "read_in_sandbox", read):  # a process for each takes long
+        message = office.take_in(raw, to=to, sender=ADDRESS)
+    assert message.status in (IncomingEmail.Status.DONE, IncomingEmail.Status.REFUSED,
+                              IncomingEmail.Status.IGNORED), f"left {message.status}"
+    assert message.outcome != "fault", "it could not be handled"
+    office.deliver()
+    failed = OutgoingEmail.objects.filter(status=OutgoingEmail.Status.FAILED)
+    assert not failed.exclude(error__startswith=OutgoingEmail.OBSOLETE).exists()
+
+
+class Commands:
+    """Lines of commands: carried out or refused with whole sentences, and answered."""
+
+    name = "commands"
+    watched = ("games/post/inbox/command_emails.py", "games/post/inbox/commands.py",
+               "games/post/inbox/parsing/commands.py", "games/post/emails/command_answers.py")
+    words = (*commands.by_phrase(), "CODE", "now", "1 to 14 August", "2026-08-01", "1/8",
+             "18 to 23", "Europe/Berlin", "not on Sunday", "pm", "invite", "bob@example.org",
+             "3 players", "a bot", "no clock", "rated", "match", "private", "called", "beside",
+             "alexandros", "daily", "never", ",", "\n", "“", "yes")
+
+    def seeds(self) -> Sequence[bytes]:
+        usages = [str(command.usage) for command in commands.every() if command.usage]
+        return [usage.encode() for usage in (*usages, "\n".join(usages), "yes, call me Ben")]
+
+    def mutate(self, data: bytes, rng: random.Random) -> bytes:
+        return damaged_text(data, rng, words=self.words)
+
+    @isolated
+    def check(self, data: bytes) -> None:
+        game = the_game()
+        alice = game.seats.get(index=0).user
+        email = queue_email(COMMANDS, to=ADDRESS, now=NOW, user=alice)
+        assert email is not None
+        to = tokens.email_reply_address(email)
+        text = data.decode("utf-8", "replace").replace("CODE", game.code)
+        take_in_and_answer(written(text, to=to, sender=ADDRESS), to=to)
+        for result in (IncomingEmail.objects.latest("pk").finding or {}).get("results", ()):
+            assert result["done"] or all(result["sentences"]), "refused without a sentence"
 
 
 @contextmanager

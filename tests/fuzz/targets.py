@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tests.fuzz.engine_targets import Boards, Emails, Orders, Records
 from tests.fuzz.fuzzing import Target
-from tests.fuzz.site_targets import Addresses, Drafts, Imports, Replies
+from tests.fuzz.site_targets import Addresses, Commands, Drafts, Imports, Replies
 
 TARGETS: dict[str, Target] = {
     target.name: target
     for target in (Emails(), Orders(), Boards(), Records(), Addresses(), Drafts(), Imports(),
-                   Replies())
+                   Replies(), Commands())
 }
