@@ -285,6 +285,14 @@ def test_an_email_without_any_command_gets_all_of_them(
     assert "my hours 18 to 23 Europe/Berlin" in said
 
 
+def test_an_email_with_too_many_commands_changes_nothing(
+    answer: EmailMessage, office: PostOffice, alice: User
+) -> None:
+    said = say(office, answer, "\n".join(["call me Ben", *["my games"] * 20]))
+    assert "An email can have 20 commands at most, so nothing has changed." in said
+    assert not User.objects.filter(pk=alice.pk, name="Ben").exists()
+
+
 def test_a_refused_command_changes_nothing(
     answer: EmailMessage, office: PostOffice, alice: User
 ) -> None:

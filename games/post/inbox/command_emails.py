@@ -38,6 +38,7 @@ from games.post.inbox.table_talk import OTHER_SENDER
 MAX_FOR_MEMBERS = 3
 MAX_FOR_STRANGERS = 1
 DAY = timedelta(days=1)
+MAX_COMMANDS = 20  # of one email
 CONFIRMED = "confirmed"  # the command of a reply that confirms what was asked for
 NO_COMMAND = "no-command"  # the refusal of an email without any command
 MAX_SHOWN = 200  # characters of a line in our answer
@@ -97,7 +98,9 @@ def receive(reply: DeskEmail, *, now: datetime) -> Result:
         return Result(Status.IGNORED, "too-often")
     if reply.reading.refused:
         raise Unreadable(reply.reading.refused, reply.reading.sentence)
-    orders = wishes_of(reply).orders
+    wishes = wishes_of(reply)
+    _check_number(wishes)
+    orders = wishes.orders
     # We send nothing from this address, so what answers an email there is an absence note.
     if not orders and reply.reading.answered and not addressees.has_reply_prefix(
             reply.reading.subject):
@@ -118,6 +121,7 @@ def handle(reply: EmailReply, *, now: datetime) -> Result:
     has_command = any(line.phrase or line.meant for line in wishes.lines)
     if not is_ours or not (wishes.is_yes or has_command):
         raise _no_command()
+    _check_number(wishes)
     user, is_new = _user(reply, wishes, now=now)
     asked, confirmed = _confirmed(reply) if wishes.is_yes else ([], False)
     # Others read the name at a new table and in its invitations.
@@ -143,6 +147,13 @@ def _no_command() -> Unreadable:
     return Unreadable(NO_COMMAND, _(
         "We have found no command in your email, so nothing has changed. Please write each command"
         " on a line of its own."))
+
+
+def _check_number(wishes: Wishes) -> None:
+    if len(wishes.lines) > MAX_COMMANDS:
+        raise Unreadable("too-many-commands", _(
+            "An email can have %(most)s commands at most, so nothing has changed. Please write them"
+            " in several emails.") % {"most": MAX_COMMANDS})
 
 
 def _check_sender(reply: EmailReply) -> None:

@@ -20,7 +20,6 @@ from alexandros_rules.wording import words
 from games.post.inbox.parsing.introductions import SALUTATIONS
 from games.post.inbox.parsing.left_out import Meaning, lines_to_leave_out
 
-MAX_LINES = 20  # commands of one email
 MAX_READ = 100  # lines of an email that are looked at
 MAX_LINE = 500  # characters of a line that are looked at
 MAX_MEANT = 3  # commands that somebody may have meant
@@ -102,7 +101,7 @@ def read_commands(text: str, phrases: Collection[str], *, names: Collection[str]
                 silently += [read] if len(words(line)) >= MIN_SENTENCE else []
         elif not signed:
             found.append(read)
-    return found[:MAX_LINES]
+    return found
 
 
 def _joined(lines: Sequence[str], phrases: Collection[str]) -> list[str]:
