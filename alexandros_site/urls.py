@@ -39,6 +39,7 @@ account_urls += [
 mailbox_urls = [
     path("", mailbox_pages.list_messages, name="mailbox"),
     path("clock/", mailbox_pages.advance_clock, name="mailbox-clock"),
+    path("write/", mailbox_pages.send_email, name="mailbox-write"),
     path("<int:pk>/", mailbox_pages.show_message, name="mailbox-message"),
     path("<int:pk>/html/", mailbox_pages.show_html, name="mailbox-html"),
     path("<int:pk>/answer/", mailbox_pages.send_reply, name="mailbox-answer"),

@@ -217,6 +217,21 @@ def test_a_turns_email_is_answered_on_the_mailbox_page(
 
 
 @pytest.mark.django_db
+def test_the_mailbox_page_sends_a_first_email(
+    client: Client, office: PostOffice, settings: Any
+) -> None:
+    settings.LOCAL_MAILBOX, settings.PUBLIC = True, False
+    page = client.post("/mailbox/write/", {"sender": "dave", "text": "help"}, follow=True)
+    assert "Please write an email address" in page.content.decode()
+    dave = {"sender": "dave@example.org", "text": "open tables"}
+    page = client.post("/mailbox/write/", dave, follow=True)
+    assert "Your email has been sent." in page.content.decode()
+    processing.process(IncomingEmail.objects.get().pk, now=office.now)
+    [question] = office.deliver()
+    assert question["To"] == "dave@example.org"
+
+
+@pytest.mark.django_db
 def test_only_this_machines_own_mailbox_has_the_form(
     client: Client, office: PostOffice, alice: User, settings: Any
 ) -> None:
@@ -230,3 +245,4 @@ def test_only_this_machines_own_mailbox_has_the_form(
     assert client.get(f"/mailbox/{plain.pk}/answer/").status_code == 303
     settings.PUBLIC = True
     assert client.post(f"/mailbox/{plain.pk}/answer/", {"text": "draw"}).status_code == 404
+    assert client.post("/mailbox/write/", {"sender": alice.email}).status_code == 404

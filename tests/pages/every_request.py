@@ -351,7 +351,8 @@ WORK = [
     Line("reader on this machine", "GET /mailbox/{message}/raw/", 200, 1, 0, 0),
     Line("reader on this machine", "GET /mailbox/{message}/picture/board/", 200, 1, 0, 0),
     Line("reader on this machine", "POST /mailbox/{message}/answer/", 302, 2, 0, 0),
-    Line("reader on this machine", "POST /mailbox/clock/", 302, 375, 8, 0),
+    Line("reader on this machine", "POST /mailbox/write/", 302, 1, 0, 0),
+    Line("reader on this machine", "POST /mailbox/clock/", 302, 377, 8, 0),
     # The account
     Line("Alice", "GET /account/", 200, 6, 0, 0),
     Line("Alice", "POST /account/", 302, 16, 0, 0),
@@ -449,6 +450,7 @@ FORMS: dict[str, dict[str, str]] = {  # what is sent, where it matters
     "POST /time/vacations/": {"first_day": "{next_month}", "last_day": "{next_month}"},
     "POST /mailbox/{message}/answer/": {"text": "draw"},
     "POST /mailbox/clock/": {"period": "1h"},
+    "POST /mailbox/write/": {"sender": "dave@example.org", "text": "open tables"},
     "POST /account/": {"name": "Alicia"},
     "POST /account/blocks/": {"name": "Bob"},
     "POST /ladder/hide/": {"hide": "on"},

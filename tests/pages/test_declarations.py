@@ -61,14 +61,14 @@ ALSO_UNPROVED = {
     # with a link from an email, which needs no session
     "keep-open", "extension-link", "return-link", "turn-link", "resign-link", "unsubscribe",
     # on this machine only
-    "mailbox-answer", "mailbox-clock",
+    "mailbox-answer", "mailbox-clock", "mailbox-write",
 }
 # What changes something and locks neither a game nor its reader.
 WITHOUT_LOCKS = {
     "game-preview",  # leads to another page
     "review-again",  # keeps nothing
     "account_login", "account_confirm_login_code", "admin-login", "account-email",
-    "account-download", "unsubscribe", "mailbox-answer", "mailbox-clock",
+    "account-download", "unsubscribe", "mailbox-answer", "mailbox-clock", "mailbox-write",
 }
 WHO = ("visitor", "guest", "stranger", "Alice", "Bob", "former", "invited", "operator")
 CHECKED = ACCOUNT | TABLE | PLAYER | HOST | PROVED  # what ``declare`` itself checks

@@ -1,4 +1,4 @@
-"""The pages of the local mailbox: every email this site has sent, and a form for replies.
+"""The pages of the local mailbox: every email this site has sent, and forms to write to it.
 
 They exist only while no mail server is configured and the site serves this machine only, and they
 open only for a browser on this machine (R22), because they show sign-in codes to everybody.
@@ -16,7 +16,9 @@ from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
+from django.core.validators import validate_email
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -28,7 +30,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import loopback, site_clock
 from games.models import IncomingEmail, MailboxEmail
 from games.operations.embedded import time_travel
-from games.post.inbox import processing
+from games.post.inbox import addressees, processing
 from games.post.inbox.parsing.message_reader import Envelope
 from games.post.inbox.parsing.size_limits import MAX_WRITTEN
 from games.post.outbox import local_mailbox
@@ -89,6 +91,7 @@ def list_messages(request: HttpRequest) -> HttpResponse:
     page = pages.get_page(request.GET.get("page"))
     return render(request, "mailbox/list.html", {
         "page": page, "time": site_clock.now(), "ahead": _ahead(), "periods": PERIODS,
+        "desk": addressees.desk_address(), "longest": MAX_WRITTEN,
     })
 
 
@@ -119,20 +122,39 @@ def show_message(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @partial(local_only, methods=require_POST)
+def send_email(request: HttpRequest) -> HttpResponseBase:
+    """Write an email to the address that everybody knows."""
+    sender = request.POST.get("sender", "").strip()
+    try:
+        validate_email(sender)
+    except ValidationError:
+        messages.error(request, _("Please write an email address such as bob@example.org."))
+        return redirect("mailbox")
+    desk = addressees.desk_address()
+    _take_in(request, partial(local_mailbox.compose, sender, desk), Envelope(sender, (desk,)))
+    messages.success(request, _("Your email has been sent. Our response will appear here in a"
+                                " moment; reload this page to see it."))
+    return redirect("mailbox")
+
+
+@partial(local_only, methods=require_POST)
 def send_reply(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Reply to an email; the reply is handled like one from a real email program."""
     email = _email(pk)
     to = local_mailbox.reply_to(email)
     if not to:
         raise Http404(_("You cannot reply to this email."))
-    now = site_clock.now()
-    text = request.POST.get("text", "")[:MAX_WRITTEN]
-    raw = local_mailbox.compose_reply(email, text, now=now)
-    processing.store(raw, gateway=IncomingEmail.Gateway.MAILBOX, now=now,
-                   envelope=Envelope(email.to, (to,)))
+    _take_in(request, partial(local_mailbox.compose_reply, email), Envelope(email.to, (to,)))
     messages.success(request, _("Your reply has been sent. Our response will appear here in a"
                                 " moment; reload this page to see it."))
     return redirect("mailbox")
+
+
+def _take_in(request: HttpRequest, compose: Callable[..., bytes], envelope: Envelope) -> None:
+    """Handle the text of a form like an email from a real email program."""
+    now = site_clock.now()
+    raw = compose(request.POST.get("text", "")[:MAX_WRITTEN], now=now)
+    processing.store(raw, gateway=IncomingEmail.Gateway.MAILBOX, now=now, envelope=envelope)
 
 
 @local_only

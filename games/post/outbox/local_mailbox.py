@@ -75,11 +75,19 @@ def reply_to(row: MailboxEmail) -> str:
 
 def compose_reply(row: MailboxEmail, text: str, *, now: datetime) -> bytes:
     """Return a reply with this text, as a simple email program would send it."""
+    subject = f"Re: {' '.join(row.subject.split())}"
+    return compose(row.to, reply_to(row), text, subject=subject, answered=row.message_id, now=now)
+
+
+def compose(
+    sender: str, to: str, text: str, *, subject: str = "", answered: str = "", now: datetime
+) -> bytes:
+    """Return an email with this text; ``answered`` is the Message-ID of the email it replies to."""
     message = ParsedMessage(policy=policy.SMTP)
-    message["From"], message["To"] = row.to, reply_to(row)
-    message["Subject"] = f"Re: {' '.join(row.subject.split())}"
+    message["From"], message["To"], message["Subject"] = sender, to, subject
     message["Date"] = format_datetime(now)
     message["Message-ID"] = make_msgid(domain="mailbox.localhost")
-    message["In-Reply-To"] = row.message_id
+    if answered:
+        message["In-Reply-To"] = answered
     message.set_content(text.replace("\r\n", "\n"))
     return message.as_bytes()
