@@ -19,7 +19,7 @@ OTHERS = ("__class__", "__init__", "0", "", "a b", "a.b", "a[]", "a[b]", "ä", "
 def odd_names() -> tuple[str, ...]:
     """Return Python's keywords, the names of all parameters of our functions, and stranger ones."""
     found = {argument.arg for path in CODE.rglob("*.py") if "migrations" not in path.parts
-             for function in ast.walk(ast.parse(path.read_text()))
+             for function in ast.walk(ast.parse(path.read_text("utf-8")))
              if isinstance(function, ast.FunctionDef | ast.Lambda)
              for argument in (*function.args.posonlyargs, *function.args.args,
                               *function.args.kwonlyargs)}

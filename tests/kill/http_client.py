@@ -66,11 +66,23 @@ class HttpClient:
                 "Content-Type": "application/x-www-form-urlencoded", **headers,
             })
             response = connection.getresponse()
-            content = response.read()
+            content = _content(response)
         finally:
             connection.close()
         return Response(response.status, content, time.monotonic() - start,
                         response.headers["Location"] or "", response.headers["Retry-After"] or "")
+
+
+def _content(response: http.client.HTTPResponse) -> bytes:
+    """The body of a response; of a stream, which goes on, up to its first event."""
+    if response.headers.get_content_type() != "text/event-stream":
+        return response.read()
+    lines = list[bytes]()
+    for line in response:
+        lines.append(line)
+        if line.startswith(b"data:"):
+            break
+    return b"".join(lines)
 
 
 def signed_in_client(user: User, *, port: int) -> HttpClient:

@@ -117,5 +117,5 @@ def test_no_line_of_a_text_template_is_too_long() -> None:
     templates = [*ROOT.glob("templates/**/*.txt"), *ROOT.glob("games/**/templates/**/*.txt")]
     assert len(templates) > 20
     assert [f"{path.name}:{number}" for path in templates
-            for number, line in enumerate(path.read_text().splitlines(), 1)
+            for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
             if len(line) > MAX_COLUMNS] == []

@@ -9,6 +9,7 @@ from games.rulesets import registry
 from games.rulesets.addresses import rules_path
 from tests.markup import squeezed
 from tests.pages.page_reader import Sit
+from tests.streams import heard
 
 pytestmark = pytest.mark.django_db
 
@@ -74,4 +75,4 @@ def test_the_page_of_the_others_turn_looks_again_by_itself(sit: Sit) -> None:
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in html
     version = next(v for _, n, v in browser.page.attributes if n == "data-version")
     where = next(v for _, n, v in browser.page.attributes if n == "data-watch")
-    assert browser.client.get(where).json()["version"] == version
+    assert heard(browser.client.get(where))["version"] == version

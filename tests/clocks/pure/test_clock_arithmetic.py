@@ -21,6 +21,7 @@ READERS = {
     "games/web/playing_hours_page.py": "shows them in a form",
     "games/web/data_export.py": "exports them",
     "games/web/api/me.py": "tells programs of them",
+    "games/post/inbox/commands.py": "hands on what people write",
 }
 # What looks like clock arithmetic, by file and text, and why it is none.
 ALLOWED = {
