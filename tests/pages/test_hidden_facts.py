@@ -141,7 +141,7 @@ def test_no_page_of_a_running_game_holds_its_seed(running: Game, sit: Sit) -> No
     seed = bytes(running.seed).hex()
     assert commitment(bytes(running.seed)) == running.commitment
     for seat in Seat.objects.filter(game=running):
-        for path in ("", "replay/1/", f"replay/{running.number}/", "mark/"):
+        for path in ("", "replay/1/", f"replay/{running.number}/", "stream/"):
             response = sit(seat.user).client.get(f"/games/{running.code}/{path}")
             assert response.status_code == 200
             assert seed not in response.content.decode()
