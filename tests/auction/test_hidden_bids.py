@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any
 SEED = bytes(range(32))
 BIDS = ("pass", "bid 9")
 PATHS = (
-    "", "feed/", "mark/", "?draft=bid+3", "?draft=pass", "replay/3/", "replay/2/step.json",
+    "", "feed/", "stream/", "?draft=bid+3", "?draft=pass", "replay/3/", "replay/2/step.json",
     "replay/3/step.json", "replay/3/board.svg", "replay/3/board.png", "record.txt", "log.json",
     "game.gif",
 )

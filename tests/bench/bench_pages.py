@@ -92,7 +92,7 @@ def _works(site: WSGIHandler) -> dict[str, Answering]:
         return _ask(site, table, f"{table.address}orders/", body=orders.encode())
 
     def ask_for_changes(table: Table) -> tuple[str, bytes]:
-        return _ask(site, table, f"{table.address}mark/")
+        return _ask(site, table, f"{table.address}stream/")
 
     return {
         "the current player's page": page,

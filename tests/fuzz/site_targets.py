@@ -87,7 +87,7 @@ class Drafts:
 
     name = "drafts"
     watched = ("games/views", "games/rulesets", "engine")
-    pages = ("", "draft/", "preview/", "orders/", "mark/", "replay/", "replay/1/", "replay/9/",
+    pages = ("", "draft/", "preview/", "orders/", "stream/", "replay/", "replay/1/", "replay/9/",
              "record.txt", "replay/1/board.svg")
 
     def seeds(self) -> Sequence[bytes]:

@@ -28,7 +28,7 @@ _TOKEN = re.compile(r'name=\\?"csrfmiddlewaretoken\\?" value=\\?"\w+\\?"|"[0-9a-
 # Bob draws in row 4; nobody has paid with Alice's card.
 EARLY = beginning(recorded("v1-delta-3-stuck-65"), moves=9)
 PATHS = (
-    "", "mark/", "?draft=draw", "replay/1/", "replay/5/", "replay/10/", "replay/9/step.json",
+    "", "stream/", "?draft=draw", "replay/1/", "replay/5/", "replay/10/", "replay/9/step.json",
     "replay/10/step.json", "replay/9/board.svg", "replay/10/board.svg", "replay/10/board.png",
     "game.gif", "record.txt", "log.json",
 )

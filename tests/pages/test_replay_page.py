@@ -260,7 +260,7 @@ def test_the_end_of_a_replay_lists_the_hash_of_every_row_and_leads_to_the_checki
 
 
 @pytest.mark.promise("R10")
-@pytest.mark.parametrize("path", ["", "mark/", "replay/21/", "replay/21/step.json", "log.json"])
+@pytest.mark.parametrize("path", ["", "stream/", "replay/21/", "replay/21/step.json", "log.json"])
 def test_no_page_of_a_running_game_shows_a_hash_or_a_digest(
     running: Game, alice: User, sit: Sit, path: str
 ) -> None:

@@ -38,7 +38,7 @@ REFUSED, NOBODY = (409, 404, 404), (404, 404, 404)
 # What Alice, who has played, Carol, who has not, and a visitor get before and after unsealing.
 ROUTES = {
     "": (PLAYER, ALL),
-    "mark/": (PLAYER, ALL),
+    "stream/": (PLAYER, ALL),
     "replay/1/": (PLAYER, ALL),
     "replay/{last}/": (PLAYER, ALL),
     "replay/{last}/step.json": (PLAYER, ALL),

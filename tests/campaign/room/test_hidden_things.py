@@ -30,7 +30,7 @@ from tests.pages.page_reader import Sit
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any_database]
 
 ALICE, BOB, CAROL = range(3)
-PATHS = ("", "mark/", "?draft=bid+up+to+3", "replay/2/", "replay/2/step.json",
+PATHS = ("", "stream/", "?draft=bid+up+to+3", "replay/2/", "replay/2/step.json",
          "replay/2/board.svg", "log.json", "record.txt")
 COMMITMENT = re.compile(r"\b[0-9a-f]{64}\b")  # of the seed, which differs
 

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any
 
 # Chance, and what is made of a table's code.
 _TOKEN = re.compile(r'name=\\?"csrfmiddlewaretoken\\?" value=\\?"\w+\\?"|"[0-9a-f]{32}"')
-PATHS = ("", "mark/", "talk/", "replay/1/", "replay/5/", "replay/5/step.json",
+PATHS = ("", "stream/", "talk/", "replay/1/", "replay/5/", "replay/5/step.json",
          "replay/5/board.svg", "replay/5/board.png", "plan/", "log.json", "record.txt")
 
 

@@ -25,7 +25,7 @@ from tests.sample_games import advance, mover
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any_database]
 
 _TOKEN = re.compile(rb'name=\\?"csrfmiddlewaretoken\\?" value=\\?"\w+\\?"')
-PATHS = ("", "mark/", "talk/", "what-if/", "replay/1/", "replay/9/", "replay/9/step.json",
+PATHS = ("", "stream/", "talk/", "what-if/", "replay/1/", "replay/9/", "replay/9/step.json",
          "replay/9/board.svg", "replay/9/board.png", "record.txt", "log.json")
 
 
