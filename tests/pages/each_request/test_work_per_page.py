@@ -17,11 +17,18 @@ from alexandros_site import urls
 from games.models import Game, User
 from games.rulesets.alexandros import drawing
 from games.rulesets.alexandros.table_panel import AlexandrosTable
+from tests.auction import test_hidden_bids
+from tests.campaign.room import test_hidden_things
+from tests.features.plans import test_plans_are_secret
+from tests.features.what_if import test_what_if_privacy
+from tests.pages import test_non_interference
 from tests.pages.each_request.conftest import Prepare
 from tests.pages.every_request import WORK, Line, fixtures_in
 from tests.pages.page_reader import Sit
 
 pytestmark = pytest.mark.django_db
+COMPARED = {path for test in (test_hidden_bids, test_hidden_things, test_non_interference,
+                              test_plans_are_secret, test_what_if_privacy) for path in test.PATHS}
 NOT_COUNTED = ("SAVEPOINT", 'FROM "games_storedsetup"')
 
 
@@ -65,6 +72,11 @@ def test_every_page_has_a_line() -> None:
         values = {name: example.get(name, "x") for name in fixtures_in(path)}
         asked.add(resolve(path.format_map(values)).route)
     assert asked == set(routes(urls.urlpatterns))
+
+
+@pytest.mark.parametrize("path", sorted(COMPARED))
+def test_what_is_compared_for_hidden_facts_is_a_page(path: str) -> None:
+    assert resolve(f"/games/k3v9x7qa2m/{path.partition('?')[0]}")
 
 
 @pytest.mark.parametrize("line", WORK, ids=lambda line: f"{line.who} {line.asks}")
