@@ -89,6 +89,8 @@ def respond(request: HttpRequest, subjects: Iterable[Subject], tell: Tell) -> Ht
         response = HttpResponse([again, *(event.encoded() for event in tell(since))],
                                 content_type=CONTENT_TYPE)
     response["Cache-Control"] = "no-store"
+    # Compressed, each event would be a file of its own, and browsers read only the first.
+    response["Content-Encoding"] = "identity"
     response["X-Accel-Buffering"] = "no"  # for nginx, which would wait for more
     return response
 

@@ -45,19 +45,21 @@ class Program:
         with closing(self.send(method, path, body)) as connection:
             return json.load(connection.getresponse())
 
-    def send(self, method: str, path: str, body: Any = None) -> HTTPConnection:
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> HTTPConnection:
         """A connection on which this request was sent."""
         connection = connect(self._server)
         connection.request(method, f"/api/1/{path}", json.dumps(body) if body else None, {
             "Host": "127.0.0.1", "Authorization": f"Bearer {self._token}",
-            "Content-Type": "application/json"})
+            "Content-Type": "application/json", **headers})
         return connection
 
 
 @contextmanager
 def hearing(program: Program, path: str) -> Iterator[Iterator[tuple[str, dict[str, Any]]]]:
     """Opens a stream within the block, and yields the name and data of each event as it comes."""
-    with closing(program.send("GET", path)) as connection, connection.getresponse() as response:
+    # Browsers ask for this, but read no stream whose events are compressed one by one.
+    connection = program.send("GET", path, **{"Accept-Encoding": "gzip"})
+    with closing(connection), connection.getresponse() as response:
         yield _events(response)
 
 
