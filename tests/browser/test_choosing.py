@@ -153,6 +153,8 @@ def test_a_kept_draft_is_dropped_when_the_position_has_moved_on(
 def test_somebody_without_a_session_is_led_to_the_whole_page(
     table: Table, faults: list[str]
 ) -> None:
+    # What the page hears of the table in the meantime is another refusal, without any effect.
+    table.page.route("**/stream/", lambda route: route.fulfill(status=204))
     table.page.context.clear_cookies()
     table.page.locator("#turn a.card").first.click()
     table.page.locator("#turn").wait_for(state="detached")

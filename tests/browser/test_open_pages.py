@@ -43,6 +43,7 @@ def test_an_icon_that_loads_slowly_does_not_replace_a_newer_one(
 ) -> None:
     page = visit(alice, "/rules/")
     page.add_init_script(SLOW_PICTURES)
+    page.route("**/stream/", lambda route: route.fulfill(status=204))
     page.goto(page.url.replace("/rules/", f"/games/{game.code}/"))
     page.wait_for_function("window.held.length === 1")
     page.evaluate("window.dispatchEvent(new CustomEvent('waiting', {detail: 0}))")
