@@ -16,13 +16,14 @@ class Migration(migrations.Migration):
             name='SiteNews',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=games.models.game.new_code, editable=False, max_length=10, unique=True)),
+                ('code', models.CharField(default=games.models.game.new_code, editable=False, max_length=10)),
                 ('title', models.CharField(max_length=120)),
                 ('text', models.TextField(help_text='Plain text; an empty line begins a new paragraph.')),
                 ('published_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, help_text='Nobody sees the news before this moment.')),
             ],
             options={
                 'verbose_name_plural': 'site news',
+                'constraints': [models.UniqueConstraint(fields=('code',), name='site_news_code')],
             },
         ),
     ]

@@ -85,7 +85,7 @@ class Failure(models.Model):
 class SiteNews(models.Model):
     """News of the site, which an operator has written in plain text."""
 
-    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    code = models.CharField(max_length=CODE_LENGTH, default=new_code, editable=False)
     title = models.CharField(max_length=120)
     text = models.TextField(help_text="Plain text; an empty line begins a new paragraph.")
     published_at = models.DateTimeField(
@@ -94,6 +94,7 @@ class SiteNews(models.Model):
 
     class Meta:
         verbose_name_plural = "site news"
+        constraints = (models.UniqueConstraint(fields=["code"], name="site_news_code"),)
 
     def __str__(self) -> str:
         return self.title

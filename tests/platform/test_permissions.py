@@ -37,7 +37,7 @@ ACCOUNT = {
 }
 # Only on this machine; tests/outbox/test_local_mailbox.py checks that it exists nowhere else.
 MAILBOX = dict.fromkeys(("mailbox", "mailbox-message", "mailbox-html", "mailbox-raw"), ALL)
-MAILBOX |= {"mailbox-answer": NOBODY, "mailbox-clock": NOBODY,  # POST only
+MAILBOX |= {"mailbox-answer": NOBODY, "mailbox-clock": NOBODY, "mailbox-write": NOBODY,  # POST only
             "mailbox-picture": NOBODY}  # no such picture
 # Staff without permissions see an empty index and its service pages.
 FOR_STAFF = {"index", "password_change", "password_change_done", "jsi18n", "logout", "autocomplete"}

@@ -10,12 +10,12 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from alexandros_site import asgi
 from tests.platform.web_servers import connect, manage, play, serve
 
 TABLE = """
@@ -96,7 +96,13 @@ def test_a_stream_tells_of_a_move_when_it_is_made_and_ends_with_the_server(tmp_p
 
 
 @pytest.fixture
-def handed_on(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[Any], bytes]]:
+def asgi(db: None) -> Any:
+    """The module of the application, which first asks the database for the site's key."""
+    return import_module("alexandros_site.asgi")
+
+
+@pytest.fixture
+def handed_on(asgi: Any, monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[Any], bytes]]:
     """The headers and the body of each request that a thread is to answer."""
     seen: list[tuple[list[Any], bytes]] = []
 
@@ -114,7 +120,8 @@ def ask(*messages: dict[str, Any], headers: Sequence[tuple[bytes, bytes]] = ()) 
     async def receive() -> dict[str, Any]:
         return next(coming)
 
-    asyncio.run(asgi.application({"path": "/", "headers": list(headers)}, receive, None))
+    application = import_module("alexandros_site.asgi").application
+    asyncio.run(application({"path": "/", "headers": list(headers)}, receive, None))
 
 
 def part(body: bytes, *, more: bool = True) -> dict[str, Any]:
