@@ -17,6 +17,9 @@
   let retry = 0;
   let outdated = false;
 
+  /** @type {HTMLElement | null} */
+  const notice = document.querySelector(".outdated");
+  // Whoever clicks there types no more, which loads the page again.
   const typing = () => document.activeElement?.matches("input, textarea, select") ?? false;
 
   // Whoever looks at the table sees where to go on; whoever reads further down is left there.
@@ -35,6 +38,7 @@
       reload();
       return;
     }
+    if (notice) notice.hidden = !outdated;
     window.dispatchEvent(new CustomEvent("waiting", { detail: mark.waiting }));
     document.dispatchEvent(new CustomEvent("table:mark", { detail: mark }));
   };
