@@ -133,3 +133,14 @@ def test_a_cancelled_game_is_told_to_readers_of_a_digest_as_well(
     digest.release_due(now + timedelta(days=1))
     email = OutgoingEmail.objects.get(to=carol.email)
     assert delivery.deliver(email.pk, compose=compose, now=now) == "sent"
+
+
+def test_the_email_about_a_cancelled_game_names_nobody_s_turn(
+    alice: User, bob: User, office: PostOffice, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now)
+    office.deliver()
+    leaving.cancel(game, user=bob, now=now)
+    said = delivered(office)["alice@example.org"]
+    assert "Your turn" not in said
+    assert "your turn" not in said

@@ -144,6 +144,8 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
     names = names_at(game, email.number) if names is None else list(names)
     view = history.view(game, seat.index, email.number) if view is None else view
     status = ruleset.status(view)
+    if game.status in (Game.Status.OVER, Game.Status.CANCELLED) and email.number >= game.number:
+        status = replace(status, to_move=(), may_act=())  # a cancelled game stops within a turn
     drawing = room.boards.standalone_board(view, names=names, heading=one_line(game.name),
                                            moves=moves)
     return EmailContent(
