@@ -49,6 +49,30 @@ def test_a_number_without_our_list_is_answered_with_what_it_stands_for(
     assert "/turn/" in text_of(answer)
 
 
+def test_a_yes_to_that_answer_plays_what_it_shows(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    shown = office.answer(email, "option 2")
+
+    message = office.reply(shown, "Yes, please!\n\nAlice", sender=alice.email)
+
+    assert (message.status, message.outcome) == ("done", "orders")
+    assert all(text in text_of(shown) for _line, text in message.orders)
+
+
+def test_a_yes_to_another_email_or_with_more_words_plays_nothing(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    shown = office.answer(email, "option 2")
+    for answered, text in ((email, "yes"), (shown, "yes, but not the second order"),
+                           (shown, "no")):
+        assert office.reply(answered, text, sender=alice.email).status == "refused"
+    game.refresh_from_db()
+    assert game.number == 1
+
+
 @pytest.mark.parametrize(("reply", "reason"), [
     ("option 9", "We have not suggested a turn with this number"),
     ("9", 'It is not clear what "9" stands for.'),

@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from games.models import Game, LoggedMove, Seat, User
 from games.post.inbox import tokens
+from games.post.inbox.addressees import desk_address
 from games.table.play import history
-from tests.inbox.email_replies import PostOffice, html_of, text_of, written
+from tests.inbox.email_replies import PostOffice, html_of, text_of, words, written
 from tests.markup import squeezed
 from tests.sample_games import FINISHED, advance, import_sample, seat_table, submit
 
@@ -46,6 +47,15 @@ def test_an_unreadable_line_is_named_and_real_orders_are_shown(
     [refusal] = office.deliver()
     assert "  take temple\n  take soldier\n  play amphora\n" in text_of(refusal)
     assert '<li translate="no">take temple</li>' in html_of(refusal)
+
+
+def test_a_command_for_the_site_is_sent_to_its_address(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    said = words(office.answer(office.turn_email(game, alice), "my games"))
+    assert '"my games" is a command for the whole site and not for this game.' in said
+    assert f"write it in a new email to {desk_address()}." in said
+    assert "We cannot tell what you mean" not in said
 
 
 def test_a_misspelled_order_is_answered_with_what_was_probably_meant(

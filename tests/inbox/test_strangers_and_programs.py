@@ -135,6 +135,17 @@ def test_an_owner_who_allows_it_is_asked_about_orders_from_another_address(
 
 
 @pytest.mark.usefixtures("other_senders_allowed")
+def test_only_the_owners_yes_plays_orders_from_another_address(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, "take temple", sender="alice@work.example")
+    [question] = office.deliver()
+    assert office.reply(question, "yes", sender="alice@work.example").status == "refused"
+    assert office.reply(question, "yes", sender=alice.email).outcome == "orders"
+
+
+@pytest.mark.usefixtures("other_senders_allowed")
 def test_the_owner_hears_of_a_strangers_nonsense_at_most_five_times(
     game: Game, office: PostOffice, alice: User
 ) -> None:

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from alexandros_rules import drafts, orders
@@ -25,12 +26,14 @@ from alexandros_rules.small_words import NAMING, chosen_suggestion
 from alexandros_rules.wording import begins_order, words
 from games.base.refusals import Closed, Foreign
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
-from games.post.inbox import table_talk, tokens
-from games.post.inbox.addressees import Reply, SeatReply
+from games.post.inbox import commands, table_talk, tokens
+from games.post.inbox.addressees import Reply, SeatReply, desk_address
 from games.post.inbox.answers import RECEIPT, UNREAD, Answer, Result
-from games.post.inbox.parsing import requests
+from games.post.inbox.parsing import consent, requests
+from games.post.inbox.parsing.commands import read_commands
 from games.post.inbox.parsing.left_out import Meaning
 from games.post.inbox.parsing.lost_orders import Doubts, doubts_in_signature, first_lost
+from games.post.inbox.parsing.message_reader import MARK
 from games.post.inbox.parsing.quote_stripper import Removed
 from games.post.inbox.parsing.requests import Lines, Request, read_request
 from games.post.inbox.table_talk import OTHER_SENDER
@@ -126,6 +129,8 @@ def _addresses(reply: SeatReply) -> dict[str, str]:
 
 def _request(reply: SeatReply) -> Request:
     text = reply.reading.text
+    if (shown := _confirmed(reply)) is not None:
+        return Request(requests.ORDERS, shown, has_only_orders=True)
     choice = _choice(reply)
     if choice is None:
         return _written(reply, text)
@@ -136,6 +141,23 @@ def _request(reply: SeatReply) -> Request:
             or _draft(reply, request).refusal is not None):
         return request
     return replace(request, command=requests.PREVIEW)
+
+
+def _confirmed(reply: SeatReply) -> Lines | None:
+    """Return the orders that a "yes" confirms, if it answers an email of ours that asks about some.
+
+    That is a preview, or a question about orders from another address.
+    """
+    text, verbs = reply.reading.text, event_log.ruleset_of(reply.game).verbs
+    if not reply.is_from_owner or not reply.reading.answered or any(
+            begins_order(spoken, verbs) for line in text.split("\n") if (spoken := words(line))):
+        return None
+    if consent.read_consent(text, names=names_of(reply)) != consent.ACCEPT:
+        return None
+    asked = IncomingEmail.objects.filter(
+        Q(command=requests.PREVIEW) | Q(outcome=OTHER_SENDER), token=reply.token,
+        answer__to=reply.address, answer__message_id=reply.reading.answered[-1]).first()
+    return tuple((line, order) for line, order in asked.orders) or None if asked else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,8 +313,9 @@ def _act(reply: SeatReply, request: Request, *, now: datetime) -> Result:
         _check_number(reply)
         raise Unreadable("nothing", _(
             'There are no orders in this email. Please write one order per line above the quoted'
-            ' text, or write "%(help)s".'
-        ) % {"help": "help"})
+            ' text, or write "%(help)s". To say something to the others, write a line "%(talk)s",'
+            ' and your words below it.'
+        ) % {"help": "help", "talk": MARK})
     if request.command == requests.EXTENSION:
         return _extend(reply, request, now=now)
     if request.command == requests.RESIGN:
@@ -461,6 +484,10 @@ def _as_written(order: tuple[int, str], found: Lines, lines: Sequence[str]) -> s
         each for each in found if each[0] == number) else text
 
 
+def _is_for_desk(line: str) -> bool:
+    return any(each.phrase for each in read_commands(line, commands.by_phrase()))
+
+
 def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
              lines: Sequence[str]) -> dict[str, Any]:
     """Return the refusal as its answer needs it, with the line and order of the email.
@@ -483,7 +510,11 @@ def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
                      " not, write a line “%(mark)s” above it."
                      ) % {"line": above, "mark": SIGNATURE_MARK}
     if (line, order) in strange:
-        if (choice := chosen_suggestion(order)) is not None:
+        if refusal.kind == "unreadable" and (desk := desk_address()) and _is_for_desk(order):
+            sentence = _('"%(line)s" is a command for the whole site and not for this game. Please'
+                         ' write it in a new email to %(desk)s.') % {"line": order, "desk": desk}
+            unclear = []
+        elif (choice := chosen_suggestion(order)) is not None:
             sentence = _number_sentence(order, choice)
             unclear = []
         elif not NAMING.isdisjoint(words(order)):
