@@ -117,6 +117,15 @@ def test_whoever_writes_in_the_name_of_a_member_changes_nothing(
     assert game.status == Game.Status.RUNNING
 
 
+def test_a_question_also_shows_the_lines_that_are_no_commands(
+    alice: User, office: PostOffice
+) -> None:
+    to_desk(office, "open tables\nopne tabels")
+    [question] = office.deliver()
+    assert "We do not know these lines, so nothing will come of them: * opne tabels" in words(
+        question)
+
+
 def test_a_yes_does_what_was_asked_for_once(alice: User, office: PostOffice) -> None:
     to_desk(office, "new 3 players, private")
     [question] = office.deliver()
@@ -348,8 +357,18 @@ def test_whom_somebody_blocks_learns_nothing_of_their_table(
     assert table.code not in say(office, answer, "open tables")
     assert "There is no such table." in say(office, answer, f"join {table.code}")
     private = open_tables.create_table(by=bob, players=3, now=now)
-    for command in ("join", "leave", "cancel", "replay"):
-        assert "There is no such table." in say(office, answer, f"{command} {private.code}")
+    for command, other in (("cancel", table), ("join", private), ("leave", private),
+                           ("replay", private)):
+        assert "There is no such table." in say(office, answer, f"{command} {other.code}")
+
+
+@pytest.mark.parametrize("command", ["leave", "cancel"])
+def test_a_table_of_others_in_the_lobby_cannot_be_left_or_cancelled(
+    answer: EmailMessage, office: PostOffice, table: Game, command: str
+) -> None:
+    assert "You have no seat at this table" in say(office, answer, f"{command} {table.code}")
+    table.refresh_from_db()
+    assert table.status == Game.Status.OPEN
 
 
 def test_leaving_a_game_in_progress_has_to_be_said_twice(

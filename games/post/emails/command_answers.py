@@ -39,8 +39,10 @@ NEXT = ("my games", "open tables", "help")  # proposed when nothing else is
 def desk(email: OutgoingEmail) -> EmailContent:
     """Write the question whether the reader has written to us, and what would be done then."""
     message = message_of(email)
+    unknown = (message.finding or {}).get("unknown", ()) if email.user is not None else ()
     content = EmailContent(None, {
         "asked": _asked(email, message), "has_account": email.user is not None,
+        "unknown": [harmless(line[:MOST_SHOWN]) for line in unknown],
         "commands": _all_commands(), "link": link_to("home"), "sign_in": link_to("account_login"),
         "preview": _("Did you write to us?"),
     }, subject=_("Please confirm your email to us"), answers=message_id(message),

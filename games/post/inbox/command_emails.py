@@ -105,7 +105,8 @@ def receive(reply: DeskEmail, *, now: datetime) -> Result:
     if not orders and reply.reading.answered and not addressees.has_reply_prefix(
             reply.reading.subject):
         return Result(Status.IGNORED, "auto-reply")
-    return Result(Status.DONE, DESK, Answer(DESK, 0), Request(COMMANDS, orders))
+    return Result(Status.DONE, DESK, Answer(DESK, 0), Request(COMMANDS, orders), finding={
+        "unknown": [line.text[:MAX_SHOWN] for line in wishes.lines if not line.phrase]})
 
 
 def handle(reply: EmailReply, *, now: datetime) -> Result:

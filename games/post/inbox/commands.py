@@ -20,9 +20,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from alexandros_rules.errors import Unreadable
 from alexandros_rules.translation import list_with_and
-from games.base import events, features, web_addresses
+from games.base import blocks, events, features, web_addresses
 from games.base.plain_text import one_line
-from games.base.refusals import Missing, TableRefusal
+from games.base.refusals import Foreign, Missing, TableRefusal
 from games.models import EmailTiming, EmailToken, Game, Pace, Seat, User
 from games.people import accounts
 from games.post.email_kinds import COMMANDS, DESK
@@ -274,19 +274,23 @@ def _table(code: str) -> Game:
 
 
 def _own_table(code: str, user: User) -> Game:
-    """Return the table at which somebody sits; refuse (Missing) all others, which they may not see.
+    """Return the table at which somebody sits, or that they have created.
 
-    Also returns a table that they have created.
+    Refuses (Foreign) a table of others in the lobby, and (Missing) those that they may not see.
     """
     game = _table(code)
     if game.created_by_id != user.pk and all(
             seat.user_id != user.pk for seat in game.seats.all()):
+        if game.listed and not blocks.hides(game.created_by_id, user):
+            raise Foreign("other-table", _(
+                "You have no seat at this table, and only its players can leave or cancel it."))
         raise _no_table()
     return game
 
 
 def _no_table() -> Missing:
-    return Missing("no-table", _("There is no such table. Ask for a new link to it."))
+    return Missing("no-table", _("There is no such table. Please check its code: “my games” and"
+                                 " “open tables” list the codes."))
 
 
 def _new(user: User, rest: str, *, now: datetime) -> Said:
