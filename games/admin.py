@@ -447,12 +447,12 @@ class UserAdmin(SavesChanges):
 
     list_display = ("shown_name", "email", "is_guest", "is_staff", "is_active", "date_joined",
                     "last_login")
-    list_filter = ("is_guest", "is_staff", "is_active")
+    list_filter = ("is_guest", ("owner", admin.EmptyFieldListFilter), "is_staff", "is_active")
     search_fields = ("email", "name")
     ordering = ("-date_joined",)
     fields = ("email", "name", "is_active", "is_staff", "is_superuser", "groups", "is_guest",
-              "date_joined", "last_login")
-    readonly_fields = ("is_guest", "date_joined", "last_login")
+              "owner", "date_joined", "last_login")
+    readonly_fields = ("is_guest", "owner", "date_joined", "last_login")
     filter_horizontal = ("groups",)
     actions = ("take_name_away",)
 

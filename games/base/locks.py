@@ -55,16 +55,18 @@ def _tables_of(user_ids: Iterable[int]) -> QuerySet[Any]:
 
 
 def lock_tables_and_person(user: User, *, codes: Collection[str] = (),
-                           addresses: Collection[str] = ()) -> list[Game]:
+                           addresses: Collection[str] = (),
+                           with_bots: bool = False) -> list[Game]:
     """Lock a person and before them all their games, which are returned; nobody can add one then.
 
-    Also locks the games with these codes, and the people with these email addresses.  Refuses
-    (TableRefusal) somebody who takes seats elsewhere, or is invited, again and again.
+    Also locks the games with these codes, the people with these email addresses, and perhaps the
+    person's bots with their games.  Refuses (TableRefusal) somebody who takes seats elsewhere, or
+    is invited, again and again.
     """
     for _attempt in range(ATTEMPTS):
         try:
             with transaction.atomic():  # rolled back, its locks are free for the right order
-                return _lock_together(user, codes, addresses)
+                return _lock_together(user, codes, addresses, with_bots=with_bots)
         except _Another:
             continue
     raise TableRefusal("moment", _("You took a seat at a table, or were invited to one, at this"
@@ -75,16 +77,25 @@ class _Another(Exception):
     """While we waited for the locks, the person came to another table."""
 
 
-def _lock_together(user: User, codes: Collection[str], addresses: Collection[str]) -> list[Game]:
+def _lock_together(user: User, codes: Collection[str], addresses: Collection[str], *,
+                   with_bots: bool) -> list[Game]:
+    bots = _bots_of(user) if with_bots else []
     named = Game.objects.filter(code__in=codes).order_by().values("pk")
-    games = _lock_games(_tables_of([user.pk]).union(named) if codes else _tables_of([user.pk]))
-    if addresses:
-        lock_people(User.objects.filter(Q(pk=user.pk) | Q(email__in=addresses)))
+    tables = _tables_of([user.pk, *bots])
+    games = _lock_games(tables.union(named) if codes else tables)
+    if addresses or bots:
+        lock_people(User.objects.filter(Q(pk__in=[user.pk, *bots]) | Q(email__in=addresses)))
     lock_person(user)
-    if Game.objects.filter(pk__in=_tables_of([user.pk])).exclude(
+    if Game.objects.filter(pk__in=tables).exclude(
             pk__in=[game.pk for game in games]).exists():
         raise _Another
+    if with_bots and _bots_of(user) != bots:
+        raise _Another
     return games
+
+
+def _bots_of(user: User) -> list[int]:
+    return list(User.objects.filter(owner=user).order_by("pk").values_list("pk", flat=True))
 
 
 def lock_people(people: QuerySet[User]) -> list[int]:

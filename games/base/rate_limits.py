@@ -109,6 +109,8 @@ LIMITS = {
         " the answer says before you ask again.")),
     "api token": Limit(30, HOUR, _(
         "You have made many tokens within the last hour. Please try again in an hour.")),
+    "bot": Limit(10, DAY, _(
+        "You have made many bots today. Please try again tomorrow.")),
     "private feed": Limit(30, TEN_MINUTES, _(
         "This address has been asked for too often. Please try again in a few minutes.")),
     "lesson email": Limit(5, HOUR, _(

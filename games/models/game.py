@@ -315,7 +315,7 @@ class Seat(models.Model):
     @property
     def gets_no_email(self) -> bool:
         """Whether the player is a guest without an address, who gets no turn emails."""
-        return self.user is not None and not self.user.email
+        return self.user is not None and not self.user.email and not self.user.is_bot
 
 
 class FormerPlayer(models.Model):

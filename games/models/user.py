@@ -1,4 +1,4 @@
-"""Users: members, who sign in with an emailed code, and guests, who have no email address.
+"""Users: members, who sign in with an emailed code, guests and bots, who have no email address.
 
 What a user may do in a game depends on their seat, not on this model.
 """
@@ -69,6 +69,13 @@ class UserManager(BaseUserManager["User"]):
         user.save(using=self._db, force_insert=True)
         return user
 
+    def create_bot(self, owner: User, **fields: Any) -> User:
+        """Create a bot of a member, still without a name, as which only programs act."""
+        user = self.model(email=None, owner=owner, **fields)
+        user.set_unusable_password()
+        user.save(using=self._db, force_insert=True)
+        return user
+
     def get_by_natural_key(self, username: str | None) -> User:
         """Return the member with this address, in upper or lower case."""
         return self.get(email=self.normalize_email(username))
@@ -85,6 +92,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     A member's name is their handle (``games.models.handle``), which nobody else has; guests call
     themselves what they like, or nothing.
 
+    With an ``owner``, it is no person but a bot of that member, with a handle like a member's and
+    no address.  It stays one for ever, and is not active any more once it is retired.
+
     ``wants_reviews`` is whether their moves are judged in reviews of their games.
     ``kept_at`` is when a sweep last kept the account although nobody had signed in to it, because
     it has games.  ``moved_at`` is when they last changed their address.
@@ -95,6 +105,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     name = models.CharField("shown name", max_length=NAME_LENGTH, blank=True)
     is_guest = models.BooleanField("guest", default=False)
+    owner = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True,
+                              editable=False, related_name="bots")
     is_staff = models.BooleanField("operator", default=False)
     is_active = models.BooleanField("active", default=True)
     date_joined = models.DateTimeField("joined", default=timezone.now)
@@ -122,6 +134,12 @@ class User(AbstractBaseUser, PermissionsMixin):
                          condition=models.Q(last_login__isnull=True, is_guest=False,
                                             is_staff=False)),
         ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(owner__isnull=True) | models.Q(
+                    email__isnull=True, is_guest=False, is_staff=False, is_superuser=False),
+                name="user_bot_or_person"),
+        ]
 
     def __str__(self) -> str:
         return self.shown_name
@@ -133,7 +151,9 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def shown_name(self) -> str:
-        """The name others see, never the address; a guest's says that they are a guest."""
+        """The name others see, never the address; that of a guest or a bot says that it is one."""
+        if self.is_bot:
+            return _("%(name)s (bot)") % {"name": self.name}
         if not self.is_guest:
             return self.name
         if self.name:
@@ -141,6 +161,16 @@ class User(AbstractBaseUser, PermissionsMixin):
         # Always the same one, but not the row's, which would tell how many people have come.
         drawn = salted_hmac("games.neutral-name", str(self.pk), algorithm="sha256").digest()
         return _("Guest %(number)s") % {"number": 1000 + int.from_bytes(drawn[:8]) % 99_000}
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether it is a bot of a member."""
+        return self.owner_id is not None
+
+    @property
+    def family(self) -> int:
+        """The id of the member, which a member and all their bots have in common."""
+        return self.owner_id or self.pk
 
     @property
     def has_chosen_name(self) -> bool:

@@ -1,4 +1,4 @@
-"""Account deletion: removes personal data and keeps games replayable (R25).
+"""Account deletion: removes personal data and keeps games replayable (R25); retiring bots.
 
 The log contains no names, so every game can still be replayed.  The person's seats, and tables
 named after them, get a neutral name instead.
@@ -35,9 +35,9 @@ from games.table.seats import leaving, seating
 
 
 def delete_account(user: User, *, now: datetime) -> None:
-    """Delete the account; either completely or, if it refuses, not at all.
+    """Delete the account and those of its bots; either completely or, if it refuses, not at all.
 
-    The user leaves all their games first (``close_seats``).  Refuses (TableRefusal) operators,
+    They leave all their games first (``close_seats``).  Refuses (TableRefusal) operators,
     whose actions are recorded in the admin's history, and users who take a seat at this very
     moment.
     """
@@ -48,23 +48,43 @@ def delete_account(user: User, *, now: datetime) -> None:
         ))
     with transaction.atomic():
         games = close_seats(user, now=now)
-        _remove_name(games, user)
-        _delete_personal_data(user)
+        for each in (*_bots_of(user), user):
+            _remove_name(games, each)
+            _delete_personal_data(each)
 
 
 @transaction.atomic
 def close_seats(user: User, *, now: datetime) -> list[Game]:
-    """Remove the user from all their games, so that nobody waits for them.
+    """Remove the user from all their games, so that nobody waits for them, and retire their bots.
 
-    Bots take over their seats in running games, their own open tables are cancelled, and
-    invitations to them are withdrawn.  Returns the games, locked.  Refuses (TableRefusal) users
-    who take a seat at this very moment.
+    Bots of the service take over their seats in running games, their own open tables are
+    cancelled, and invitations to them are withdrawn.  Returns the games, locked.  Refuses
+    (TableRefusal) users who take a seat at this very moment.
     """
-    games = locks.lock_tables_and_person(user)
+    games = locks.lock_tables_and_person(user, with_bots=True)
+    bots = _bots_of(user)
+    for bot in bots:
+        retire(bot, now=now)
+    if bots:  # which may have left the same games
+        games = locks.lock_tables_and_person(user)
     for game in games:
         _leave(game, user, now=now)
     _decline_invitations(user)
     return games
+
+
+@transaction.atomic
+def retire(bot: User, *, now: datetime) -> None:
+    """Close the seats of a member's bot for good, and end its tokens; its finished games stay."""
+    close_seats(bot, now=now)
+    bot.api_tokens.all().delete()
+    bot.webhooks.all().delete()
+    bot.is_active = False
+    bot.save(update_fields=["is_active"])
+
+
+def _bots_of(user: User) -> list[User]:
+    return list(user.bots.order_by("pk"))
 
 
 def games_in_progress(user: User) -> list[Game]:

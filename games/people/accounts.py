@@ -205,8 +205,8 @@ def lose_name(user: User) -> None:
     handles.take_like(user, "")
     for seat in Seat.objects.filter(pk__in=seating.ever_of(user)).select_related("game"):
         if user.pk in (seat.user_id, seat.left_by_id):
-            seating.rename(seat, user.name)
-    FormerPlayer.objects.filter(user=user).update(name=user.name)
+            seating.rename(seat, user.shown_name)
+    FormerPlayer.objects.filter(user=user).update(name=user.shown_name)
 
 
 def _show_name(user: User, *, had_name: bool) -> None:
@@ -310,7 +310,7 @@ def forget_unused(now: datetime) -> int:
 
 def _never_signed_in() -> QuerySet[User]:
     """Return accounts to which nobody has ever signed in."""
-    return User.objects.filter(last_login=None, is_guest=False, is_staff=False)
+    return User.objects.filter(last_login=None, is_guest=False, is_staff=False, owner=None)
 
 
 def _without_games() -> QuerySet[User]:

@@ -1,4 +1,4 @@
-"""Tokens: the keys with which programs of a member use the API.
+"""Tokens: the keys with which programs of a member use the API, as the member or as their bot.
 
 A token is shown once, when it is made; the database has only its hash.  It opens what its scopes
 say, and ends when its owner takes it back or deletes their account.
@@ -22,12 +22,13 @@ from games.base.refusals import Missing, TableRefusal
 from games.models import ApiToken, User
 from games.models.api import NAME_LENGTH
 
-READ, PLAY, TABLES = "read", "play", "tables"
+READ, PLAY, TABLES, BOT = "read", "play", "tables", "bot"
 SCOPES = {
     READ: gettext_lazy("read: see what you see"),
     PLAY: gettext_lazy("play: give orders, make plans, talk at your tables, change your hours"),
     TABLES: gettext_lazy("tables: open tables, join them and leave them"),
 }
+OF_BOTS = {BOT: gettext_lazy("bot: all of this, as a bot of yours")}
 MOST = 20  # tokens of one person
 _BYTES = 20  # 32 letters and digits, which log lines mask
 _NOTED = timedelta(minutes=5)  # how exactly we know when a token was last used
@@ -42,12 +43,13 @@ def of(user: User) -> list[ApiToken]:
 def make(user: User, *, name: str, scopes: Iterable[str], now: datetime) -> str:
     """Make a token, and return it; nobody can see it again.
 
-    Refuses (TableRefusal) a token without a name or a scope, and more than ``MOST``.
+    Refuses (TableRefusal) a token without a name or a scope, a scope that is not for this user,
+    and more tokens than ``MOST``.
     """
     locks.lock_person(user)  # two requests must not exceed the limit
     rate_limits.count("api token", user.pk, now=now)
     called, wanted = one_line(name)[:NAME_LENGTH].strip(), set(scopes)
-    chosen = [scope for scope in SCOPES if scope in wanted]
+    chosen = [scope for scope in (OF_BOTS if user.is_bot else SCOPES) if scope in wanted]
     if not called:
         raise TableRefusal("token-name", _("Please name the program for which the token is, so that"
                                            " you can tell it from others."))
@@ -85,9 +87,10 @@ def is_valid(token: ApiToken) -> bool:
 
 def labels(token: ApiToken) -> list[str]:
     """Return what a program with this token may do, in words."""
-    return [str(label) for scope, label in SCOPES.items() if allows(token, scope)]
+    return [str(label) for scope, label in (SCOPES | OF_BOTS).items()
+            if scope in token.scopes.split()]
 
 
 def allows(token: ApiToken, scope: str) -> bool:
     """Return whether a program with this token may do what this scope stands for."""
-    return scope in token.scopes.split()
+    return not {scope, BOT}.isdisjoint(token.scopes.split())

@@ -281,7 +281,8 @@ def _outcome(result: Mapping[str, Any], seat: int) -> Outcome:
 def _rivals(user: User) -> list[tuple[str, int]]:
     """Return the members with whom somebody has finished most listed games, in one query."""
     games = _finished(user).filter(game__listed=True).order_by().values("game")
-    others = Seat.objects.filter(game__in=games, user__is_guest=False).exclude(user=user)
+    others = Seat.objects.filter(game__in=games, user__is_guest=False,
+                                 user__owner=None).exclude(user=user)
     counted = others.order_by().values("user__name").annotate(games=Count("pk"))
     return [(each["user__name"], each["games"])
             for each in counted.order_by("-games", Lower("user__name"))[:MOST_RIVALS]]

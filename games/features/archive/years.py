@@ -106,7 +106,8 @@ def year_of(user: User, number: int, *, zone: tzinfo) -> Year:
 
 def _rival(user: User, games: Sequence[Game]) -> tuple[str, int]:
     """Return the name of the member with whom somebody has played most of these, and how many."""
-    others = Seat.objects.filter(game__in=games, user__is_guest=False).exclude(user=user)
+    others = Seat.objects.filter(game__in=games, user__is_guest=False,
+                                 user__owner=None).exclude(user=user)
     counted = others.order_by().values("user__name").annotate(games=Count("pk"))
     first = counted.order_by("-games", Lower("user__name")).first()
     return (first["user__name"], first["games"]) if first else ("", 0)

@@ -6,15 +6,17 @@ from typing import Annotated, Any
 from django.conf import settings
 from django.db.models import Count
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from django.utils.translation import gettext as _
+from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from games.base import cursors
-from games.features.competitions import showing
+from games.base import cursors, site_clock
+from games.base.refusals import Missing
+from games.features.competitions import calendar, seasons, showing
 from games.models import Competition, Entry
 from games.rulesets import registry
-from games.web.access import ANYBODY, require
-from games.web.api.access import reading, user_of
+from games.web.access import ANYBODY, PROVED, READER, require
+from games.web.api.access import reading, seating, user_of
 from games.web.api.problems import answers
 
 router = Router(tags=["Events"], auth=reading)
@@ -58,8 +60,26 @@ def events(request: HttpRequest, cursor: Annotated[str, Query(
     own = set(Entry.objects.filter(user=user_of(request), out_at=None).values_list(
         "competition", flat=True))
     return {"next": following, "events": [
-        {"title": showing.title_of(one), "kind": one.kind, "game": one.ruleset,
-         "players": one.players, "status": one.status, "starts_at": one.starts_at,
-         "ends_at": one.ends_at, "url": f"{settings.BASE_URL}{showing.path_of(one)}",
-         "feed": f"{settings.BASE_URL}{showing.path_of(one, 'feed')}",
-         "entrants": people.get(one.pk, 0), "entered": one.pk in own} for one in found]}
+        _event(one, people.get(one.pk, 0), entered=one.pk in own) for one in found]}
+
+
+@router.post("/leagues/{slug:game}/{int:players}/entries", response=answers(Event, 201),
+             auth=seating, summary="Enter a league")
+@require(PROVED, locks=(READER,))
+def enter_league(request: HttpRequest, game: str, players: int) -> Any:
+    """Sign up for the next season of a league, which is possible for a while before it begins."""
+    if (game, players) not in seasons.leagues():
+        raise Missing("no-league", _("There is no such league."))
+    now = site_clock.now()
+    begins = calendar.following(now)
+    seasons.enter(user_of(request), seasons.find(game, players, begins), now=now)
+    season = seasons.find(game, players, begins)
+    return Status(201, _event(season, season.entries.count(), entered=True))
+
+
+def _event(one: Competition, entrants: int, *, entered: bool) -> dict[str, Any]:
+    return {"title": showing.title_of(one), "kind": one.kind, "game": one.ruleset,
+            "players": one.players, "status": one.status, "starts_at": one.starts_at,
+            "ends_at": one.ends_at, "url": f"{settings.BASE_URL}{showing.path_of(one)}",
+            "feed": f"{settings.BASE_URL}{showing.path_of(one, 'feed')}",
+            "entrants": entrants, "entered": entered}

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.base.refusals import Closed, Foreign, TableRefusal
 from games.features.competitions import emails, results
 from games.models import Competition, Entry, RatedPlayer, User
+from games.table.seats import seating
 
 Status = Competition.Status
 
@@ -26,8 +28,30 @@ def check(user: User) -> None:
                                        " account first."))
 
 
+def _check_bots(user: User, competition: Competition) -> None:
+    """Refuse (TableRefusal) bots of members that could not sit at every table, or their owner.
+
+    Everybody may meet everybody, so what holds for a rated table (``seating``) does for them all.
+    """
+    family = User.objects.filter(Q(pk=user.family) | Q(owner=user.family)).exclude(pk=user.pk)
+    if not (user.is_bot or family.exists()):
+        return
+    Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)  # two at once
+    entered = competition.entries.filter(out_at=None)
+    if entered.filter(user__in=family).exists():
+        raise TableRefusal("own-bot", _("Of a member and their bots, only one can take part, and"
+                                        " one has signed up already."))
+    others = entered.filter(user__owner__isnull=False).exclude(user=user)
+    if (user.is_bot and competition.players > seating.MOST_BOTS
+            and others.count() >= seating.MOST_BOTS):
+        raise TableRefusal("bots", _("%(most)s bots of members have signed up already, and there"
+                                     " may not be more, because they could meet at a table.") % {
+                                         "most": seating.MOST_BOTS})
+
+
 def add(user: User, competition: Competition, *, now: datetime) -> None:
     """Enter somebody, who is locked, and confirm it by email; do nothing if they are entered."""
+    _check_bots(user, competition)
     entry, is_new = Entry.objects.get_or_create(
         competition=competition, user=user, defaults={"signed_up_at": now})
     if entry.out_at is not None:

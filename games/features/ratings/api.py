@@ -23,6 +23,7 @@ class Rung(Schema):
 
     place: int | None = Field(description="Nothing beyond the 500th place")
     name: str
+    bot: bool = Field(description="Whether it is a bot of a member")
     rating: str = Field(description="The rating and how uncertain it is, such as 1612 ± 70")
     games: int
 
@@ -62,6 +63,7 @@ def ladder(request: HttpRequest, game: str, players: int, start: Annotated[str, 
         raise Http404(_("There is nobody with this name on the ladder."))
     return {
         "rungs": [{"place": place, "name": row.player.user.name, "games": row.games,
+                   "bot": row.player.user.is_bot,
                    "rating": showing.shown(folding.skill_of(row), now=now)}
                   for place, row in found.rows if row.player.user is not None],
         "next": found.following.name if found.following else ""}

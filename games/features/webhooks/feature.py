@@ -21,7 +21,7 @@ OFF = "webhook-off"  # the kind of email that tells that a webhook was turned of
 
 
 def _turned_off(event: hooks.TurnedOff) -> None:
-    owner = event.hook.owner
+    owner = event.hook.owner.owner or event.hook.owner  # a bot has no address
     queue_email(OFF, to=owner.email or "", user=owner, now=event.now)
 
 
@@ -35,6 +35,7 @@ def _exported(user: User) -> Iterable[dict[str, Any]]:
     """Return a person's webhooks and what was posted to them, as JSON values and times."""
     return [{"address": hooks.address_of(hook), "format": hook.format,
              "game": hook.game.code if hook.game else None, "created_at": hook.created_at,
+             "bot": hook.owner.name if hook.owner.is_bot else None,
              "failing_since": hook.failing_since, "turned_off_at": hook.disabled_at,
              "deliveries": [
                  {"event": one.facts["event"], "game": one.game.code if one.game else None,

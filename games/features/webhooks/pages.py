@@ -77,12 +77,13 @@ class Shown:
 
     @property
     def format(self) -> str:
-        return str(formats.TITLES.get(self.hook.format, self.hook.format))
+        return str(formats.TITLES.get(self.hook.format, ""))
 
     @property
     def secret(self) -> str:
         """The secret, for formats whose receivers can check a signature."""
-        return hooks.secret_of(self.hook) if self.hook.format == formats.PLAIN else ""
+        chats = formats.TITLES.keys() - {formats.PLAIN}
+        return "" if self.hook.format in chats else hooks.secret_of(self.hook)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +188,9 @@ def change(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@declare(ACCOUNT | PROVED, locks=(TABLES, READER))
+@declare(ACCOUNT | PROVED, locks=(TABLES,))
 def remove(request: HttpRequest) -> HttpResponse:
-    """Remove one of the reader's webhooks."""
+    """Remove one of the webhooks of the reader or their bots, whose games are locked."""
     number = sealing.row_id(request.POST.get("webhook", ""), Webhook)
     hooks.remove(hooks.own(member_only(request), number))
     messages.success(request, _("The webhook is removed. Nothing more is posted there."))

@@ -155,7 +155,8 @@ def sweep(now: datetime) -> list[int]:
 
 def last_of(user: User) -> list[Delivery]:
     """Return the newest deliveries to the user's webhooks, the newest first."""
-    rows = Delivery.objects.filter(hook__owner=user).select_related("hook__game", "game")
+    rows = Delivery.objects.filter(hook__owner__in=hooks.owners(user))
+    rows = rows.select_related("hook__game", "game")
     return list(rows.order_by("-pk")[:SHOWN])
 
 
@@ -164,7 +165,7 @@ def send_again(user: User, delivery_id: int, *, now: datetime) -> None:
 
     Refuses (Missing) any other, and (TableRefusal) one whose webhook is turned off.
     """
-    own = Delivery.objects.filter(pk=delivery_id, hook__owner=user)
+    own = Delivery.objects.filter(pk=delivery_id, hook__owner__in=hooks.owners(user))
     found = own.exclude(status=Status.SENDING)
     delivery = found.select_related("hook").first()
     if delivery is None:

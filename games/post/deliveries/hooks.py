@@ -48,10 +48,15 @@ def live() -> QuerySet[Webhook]:
                                   owner__is_active=True).order_by("pk")
 
 
+def owners(user: User) -> QuerySet[User]:
+    """Return the user and their bots, whose webhooks are theirs, too."""
+    return User.objects.filter(Q(pk=user.pk) | Q(owner=user))
+
+
 def of(user: User) -> list[Webhook]:
     """Return the user's webhooks, the oldest first; ``has_seat`` is whether they have one there."""
-    rows = Webhook.objects.filter(owner=user).annotate(has_seat=_HAS_SEAT)
-    return list(rows.select_related("game"))
+    rows = Webhook.objects.filter(owner__in=owners(user)).annotate(has_seat=_HAS_SEAT)
+    return list(rows.select_related("game", "owner"))
 
 
 def enter(user: User, address: str, *, posts: str, game: Game | None, now: datetime) -> Webhook:
@@ -88,7 +93,8 @@ def enter(user: User, address: str, *, posts: str, game: Game | None, now: datet
 
 def own(user: User, number: int) -> Webhook:
     """Return one of the user's webhooks; refuse (Missing) any other."""
-    found = Webhook.objects.filter(owner=user, pk=number).first()
+    rows = Webhook.objects.filter(owner__in=owners(user), pk=number)
+    found = rows.select_related("owner").first()
     if found is None:
         raise Missing("no-webhook", _("There is no such webhook. It may have been removed"
                                       " already."))
@@ -118,8 +124,13 @@ def successor(hook: Webhook) -> Webhook | None:
     return others.first() if hook.game_id else None  # those of people are told of their own turns
 
 
+@transaction.atomic
 def remove(hook: Webhook) -> None:
-    """Remove a webhook; what it still has to post falls to another one at the same address."""
+    """Remove a webhook; what it still has to post falls to another one at the same address.
+
+    Locks its owner and all their games.
+    """
+    locks.lock_tables_and_person(hook.owner)
     heir = successor(hook)
     if heir:
         hook.deliveries.filter(

@@ -28,8 +28,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
 
 from games.base import events, locks
+from games.base.refusals import TableRefusal
 from games.models import FormerPlayer, Game, Pace, Seat, SeatClock, User
 from games.models.game import NAME_LENGTH, new_token
 from games.rulesets import registry
@@ -37,6 +39,7 @@ from games.table.clocks import seat_clocks
 from games.table.events import SeatChange, SeatChanged, TurnBegan
 from games.table.play import bot_tasks, event_log, outside_moves, turn_clocks
 
+MOST_BOTS = 3  # of members at a table, besides the bots of the service
 PATIENCE = timedelta(days=3)  # for somebody whose time has run out to come back
 REST = timedelta(days=7)  # of a game that all its people have left
 BATCH = 200
@@ -127,8 +130,9 @@ class Transition(Enum):
 # Before the start, when there are no clocks and no bot has to move.
 
 def take(seat: Seat, user: User) -> None:
-    """Seat a person; refuse one whose account has been deleted in the meantime."""
+    """Seat a person; refuse one whose account has been deleted, and whom ``_check_bots`` does."""
     locks.lock_person(user)
+    _check_bots(seat.game, user)
     name = _unique_name(seat, user.shown_name)
     Transition.TAKE.change(seat, **_TAKEN | {"user": user, "name": name})
 
@@ -236,10 +240,11 @@ def take_over(seat: Seat, user: User, *, now: datetime) -> None:
     """Seat a successor in place of the person who has left the seat, with a full clock.
 
     ``FormerPlayer`` remembers that person.  If the game waits for the seat, the successor's turn
-    begins.  Wakes the other bots if the game has rested.
+    begins.  Wakes the other bots if the game has rested.  Refuses bots as ``_check_bots`` does.
     """
     game, former = seat.game, seat.left_by
     locks.lock_person(user)
+    _check_bots(game, user)
     FormerPlayer.objects.create(seat=seat, user=former, name=seat.name, number=game.number + 1,
                                 replaced_at=now)
     name = _unique_name(seat, user.shown_name)
@@ -313,6 +318,39 @@ def _finish(pk: int, rested: QuerySet[Game]) -> bool:
         return False
     _wake(game)
     return True
+
+
+# The bots of members.
+
+def _check_bots(game: Game, user: User) -> None:
+    """Refuse (TableRefusal) a bot of a member where it may not sit, or its owner beside it.
+
+    There may be ``MOST_BOTS`` at a table.  Of a member and their bots, one plays in a rated game.
+    A bot also counts while a bot of the service keeps its seat and, in a rated game, if somebody
+    else has its seat by now, since it has seen cards there.
+    """
+    if not (user.is_bot or game.rated):
+        return
+    seats = game.seats.order_by().values_list(
+        "pk", "user", "user__owner", "left_by", "left_by__owner", "former_players__user",
+        "former_players__user__owner")
+    present: dict[int, int] = {}  # the bots, by their seats
+    families = set()
+    for seat, *columns in seats:
+        for place, (person, owner) in enumerate(zip(columns[::2], columns[1::2], strict=True)):
+            if person is None or person == user.pk:
+                continue
+            families.add(owner or person)
+            if owner is not None and place < 2:  # nobody who has lost the seat
+                present[seat] = person
+    if user.is_bot and len(present) >= MOST_BOTS:
+        raise TableRefusal("bots", _(
+            "%(most)s bots of members have seats at this table already, and there may not be more."
+            " Please look for another table.") % {"most": MOST_BOTS})
+    if game.rated and user.family in families:
+        raise TableRefusal("own-bot", _(
+            "Of a member and their bots, only one can play in a rated game, and one has a seat here"
+            " already. Please look for another table."))
 
 
 # People and their names.

@@ -20,7 +20,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from ninja import NinjaAPI, Router
 from ninja.operation import Operation
 
-from games.people.api_tokens import SCOPES
+from games.people.api_tokens import OF_BOTS, SCOPES
 from games.web.access import ANYBODY, declare
 from games.web.api import games, me, people, problems, rulesets, streaming, tables, talk, turns
 
@@ -126,7 +126,7 @@ def show_reference(request: HttpRequest) -> HttpResponse:
     return render(request, "api/reference.html", {
         "section": "account", "groups": groups.items(), "values": _values(),
         "problems": [("refused", problems.REFUSED), *problems.TITLES.items()],
-        "scopes": SCOPES.values(), "about": ABOUT})
+        "scopes": (SCOPES | OF_BOTS).values(), "about": ABOUT})
 
 
 def _operations() -> Iterator[Shown]:

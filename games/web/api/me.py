@@ -28,6 +28,7 @@ class Me(Schema):
 
     name: str
     joined_at: datetime
+    bot: bool = Field(description="Whether you are a bot of a member")
     waiting: int = Field(description="How many games wait for you")
     token: str = Field(description="The name of the token")
     scopes: list[str]
@@ -85,8 +86,9 @@ class NewVacation(Schema):
 def me(request: HttpRequest) -> Any:
     """Return who you are."""
     user, token = user_of(request), token_of(request)
-    return {"name": user.name, "joined_at": user.date_joined, "token": token.name,
-            "scopes": token.scopes.split(), "waiting": game_lists.waiting_count(user)}
+    return {"name": user.name, "joined_at": user.date_joined, "bot": user.is_bot,
+            "token": token.name, "scopes": token.scopes.split(),
+            "waiting": game_lists.waiting_count(user)}
 
 
 @router.get("/me/time", response=answers(MyTime), auth=reading, summary="Your time")

@@ -35,6 +35,7 @@ class Person(Schema):
     name: str
     url: str
     joined_at: datetime
+    owner: str = Field(description="The member whose bot it is; empty for a person")
     tallies: list[TallyShape]
     favourites: list[str] = Field(description="The codes of games that they show")
 
@@ -50,6 +51,7 @@ def person(request: HttpRequest, name: str) -> Any:
     profile = profiles.profile(user, reader=reader, now=site_clock.now())
     return {
         "name": user.name, "joined_at": user.date_joined,
+        "owner": user.owner.name if user.owner else "",
         "url": f"{settings.BASE_URL}{reverse('person', kwargs={'name': user.name})}",
         "tallies": [{"game": one.title, "players": one.players, "games": one.games,
                      "won": one.won, "shared": one.shared} for one in profile.tallies],
