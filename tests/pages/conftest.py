@@ -19,7 +19,7 @@ from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import Competition, Game, OutgoingEmail, Puzzle, Seat, User
-from games.people import api_tokens
+from games.people import api_tokens, bot_accounts
 from games.post.calendar_feed import feed_links
 from games.post.deliveries import delivery as posts
 from games.post.deliveries import hooks
@@ -205,6 +205,14 @@ def api_token(alice: User, now: datetime) -> str:
     """The name on pages of a token of Alice's."""
     api_tokens.make(alice, name="A program", scopes=["read"], now=now)
     return row_token(alice.api_tokens.get())
+
+
+@pytest.fixture
+def own_bot(alice: User, now: datetime) -> str:
+    """The name on pages of a bot of Alice's, which has a token."""
+    bot = bot_accounts.make(alice, "Hal", now=now)
+    bot_accounts.make_token(alice, bot, now=now)
+    return row_token(bot)
 
 
 @pytest.fixture

@@ -64,6 +64,7 @@ ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
                                    {"game": "alexandros"}]),
     "webhook": ("webhooks", [{"address": f"https://hooks.example/{number}", "format": "json"}
                              for number in range(2)]),
+    "bot": ("own-bots", [{"do": "make", "name": f"Hal-{word}"} for word in ("one", "two")]),
     "new table": ("play-now", [NEW_TABLE, NEW_TABLE]),
 }
 

@@ -29,7 +29,7 @@ from games.models import (
     Seat,
     User,
 )
-from games.people import api_tokens
+from games.people import api_tokens, bot_accounts
 from games.post.calendar_feed import feed_links
 from games.post.deliveries import hooks
 from games.post.emails.rendering import texts
@@ -177,6 +177,7 @@ def _running() -> Values:
             OutgoingEmail(game=game, user=alice, to=alice.email or ""))),
         "vacation": row_token(playing_hours.add(alice, day, last=day, now=NOW)),
         "webhook": row_token(hook), "api_token": row_token(alice.api_tokens.get()),
+        "bot": row_token(bot_accounts.make(alice, "Hal", now=NOW)),
         "device": row_token(device), "feed": feed_links.url(feed_links.renew(alice, now=NOW)),
         "puzzle": puzzles[0].key, "solved": puzzles[1].key, "claim": _claim(seats[0]),
         "lesson_solution": next(
@@ -239,6 +240,7 @@ ACCOUNT = (
     act("Alice", "/time/vacations/", first_day=DAY, last_day=DAY),
     act("Alice", "/time/vacations/{vacation}/cancel/"),
     act("Alice", "/webhooks/remove/", webhook="{webhook}"),
+    act("Alice", "/bots/retire/", bot="{bot}", sure="on"),
 )
 # What leaves the games alone.
 PERSONAL = (
@@ -263,6 +265,7 @@ PERSONAL = (
     act("Alice", "/push/test/"),
     act("Alice", "/tokens/", name="Bot", scope="read"),
     act("Alice", "/tokens/end/", token="{api_token}"),
+    act("Alice", "/bots/", do="make", name="Eliza"),
     act("Alice", "/webhooks/", address="https://hooks.example/2", format="slack"),
     act("Alice", "/webhooks/change/", webhook="{webhook}", do="test"),
     act("Alice", "/mail/claim/", email="{claim}"),

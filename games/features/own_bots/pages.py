@@ -21,7 +21,7 @@ from games.people import account_deletion, api_tokens, bot_accounts
 from games.post.deliveries import hooks
 from games.table.lobby import game_lists
 from games.table.lobby.game_lists import MyGame
-from games.web.access import ACCOUNT, PROVED, READER, TABLES, declare, member_only
+from games.web.access import ACCOUNT, PEOPLE, PROVED, READER, TABLES, declare, member_only
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _shown(owner: User) -> list[Shown]:
 
 
 @require_POST
-@declare(ACCOUNT | PROVED, locks=(TABLES,))
+@declare(ACCOUNT | PROVED, locks=(TABLES, PEOPLE))
 def retire(request: HttpRequest) -> HttpResponse:
     """Retire one of the reader's bots, whose games are locked, if they are sure."""
     bot = _bot(request, member_only(request))

@@ -24,6 +24,7 @@ from games.post.deliveries import delivery, hooks
 from games.web.access import (
     ACCOUNT,
     GAME,
+    PEOPLE,
     PLAYER,
     PROVED,
     READER,
@@ -188,7 +189,7 @@ def change(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@declare(ACCOUNT | PROVED, locks=(TABLES,))
+@declare(ACCOUNT | PROVED, locks=(TABLES, PEOPLE))
 def remove(request: HttpRequest) -> HttpResponse:
     """Remove one of the webhooks of the reader or their bots, whose games are locked."""
     number = sealing.row_id(request.POST.get("webhook", ""), Webhook)
