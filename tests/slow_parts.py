@@ -287,7 +287,8 @@ PARTS = {
     ),
     "programs": Part(
         tests=(*_of("tests/api/test_documentation.py",
-                    "test_the_bot_plays_a_whole_game[campaign]"),),
+                    "test_the_bot_plays_a_whole_game[campaign]",
+                    "test_the_bot_plays_a_rated_match_of_a_league"),),
         covers=("docs/api.md", "games/web/api/"),
     ),
     "season": Part(

@@ -102,6 +102,5 @@ def retire(request: HttpRequest) -> HttpResponse:
         raise TableRefusal("sure", _("Retiring a bot cannot be undone. If you are sure, please tick"
                                      " the box beside the button and press it again."))
     account_deletion.retire(bot, now=site_clock.now())
-    messages.success(request, _("%(name)s is retired. Other bots play its games to their end.") % {
-        "name": bot.name})
+    messages.success(request, _("The bot is retired. Nobody waits for it any more."))
     return redirect("own-bots")

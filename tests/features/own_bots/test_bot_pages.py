@@ -107,7 +107,7 @@ def test_a_bot_is_retired_by_somebody_who_is_sure(alice: User, hal: User, sit: S
     assert client.post("/bots/retire/", {"bot": row_token(hal), "sure": "on"}).status_code == 302
     hal.refresh_from_db()
     assert not hal.is_active
-    assert "Hal is retired" in client.get("/bots/").content.decode()
+    assert "The bot is retired" in client.get("/bots/").content.decode()
     assert "Hal" not in client.get("/bots/").content.decode()
 
 
