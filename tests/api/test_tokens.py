@@ -5,15 +5,18 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.test import Client
 
 from games.base.refusals import TableRefusal, TooOften
 from games.base.sealing import row_token
+from games.features.competitions import calendar
 from games.models import ApiToken, User
-from games.people import accounts, api_tokens
+from games.people import accounts, api_tokens, bot_accounts
 from games.people.account_deletion import delete_account
 from tests.api.programs import program_of
+from tests.conftest import NOW
 from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -131,3 +134,29 @@ def test_a_program_that_asks_all_the_time_is_told_when_to_go_on(alice: User) -> 
     answer = program.get("/api/1/me")
     assert (answer.status_code, answer.json()["code"]) == (429, "too-often")
     assert 0 < int(answer["Retry-After"]) <= 600
+
+
+def test_the_token_of_a_bot_opens_everything_and_no_person_has_one(
+    alice: User, now: datetime
+) -> None:
+    hal = bot_accounts.make(alice, "Hal", now=now)
+    program = program_of(hal, [api_tokens.BOT])
+    hours = {"time_zone": "Europe/Berlin", "opens": "08:00", "closes": "20:00"}
+    assert program.get("/api/1/me/games").status_code == 200
+    assert program.put("/api/1/me/time", hours, content_type="application/json").status_code == 200
+    for user, scope in ((alice, api_tokens.BOT), (hal, api_tokens.PLAY)):
+        with pytest.raises(TableRefusal, match="what the program may do"):
+            api_tokens.make(user, name="Program", scopes=[scope], now=now)
+
+
+def test_a_program_enters_a_league_while_it_can(alice: User, bob: User) -> None:
+    hals, eliza = program_of(alice), program_of(bob, [api_tokens.READ])
+    begins = calendar.following(NOW)
+    path = "/api/1/leagues/alexandros/2/entries"
+    for days, status in ((11, 409), (1, 201), (1, 201)):
+        with time_machine.travel(begins - timedelta(days=days), tick=False):
+            assert hals.post(path, {}, content_type="application/json").status_code == status
+            assert eliza.post(path, {}, content_type="application/json").status_code == 403
+    assert hals.get("/api/1/events").json()["events"][0]["entered"]
+    assert hals.post("/api/1/leagues/alexandros/9/entries", {},
+                     content_type="application/json").status_code == 404
