@@ -26,6 +26,8 @@ ALLOWED = {
     "_meta",  # documented by Django: the fields and names of a model
     "_default_manager",  # documented by Django: the rows of a model that its caller chooses
     "_db",  # documented by Django: the database that the caller of a manager has chosen
+    "_cumulative_rewards",  # documented by PettingZoo: an environment keeps its rewards here
+    "_was_dead_step",  # documented by PettingZoo: the step of an agent whose game is over
     "_user",  # allauth's view takes the user from its form, and has no hook for new members
 }
 BUILTINS = {"getattr", "setattr", "hasattr", "delattr"}

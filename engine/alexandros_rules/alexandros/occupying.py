@@ -285,7 +285,7 @@ class ProvinceOccupations(Sequence[Occupy]):
 
     def __iter__(self) -> Iterator[Occupy]:
         for guards in self.placements():
-            for gift in possible_gifts(self._cost(guards)):
+            for gift in possible_gifts(self.cost(guards)):
                 yield Occupy(guards, gift)
 
     def __getitem__(self, index: Any) -> Any:
@@ -304,6 +304,24 @@ class ProvinceOccupations(Sequence[Occupy]):
         for size in self._sizes:
             yield from self._extend((), (0,) * 5, start=0, size=size)
 
+    def extensions(self, chosen: tuple[int, ...]) -> tuple[list[int], bool]:
+        """Return the spaces that go on a placement, and whether it is one as it is.
+
+        ``chosen`` are the first spaces of a placement, in order; the spaces returned may be next.
+        """
+        kinds: tuple[int, ...] = (0,) * 5
+        for space in chosen:
+            kinds = _with_one(kinds, self._state.board.symbol_of[space])
+        first = self._spaces.index(chosen[-1]) + 1 if chosen else 0
+        missing = [size - len(chosen) - 1 for size in self._sizes if size > len(chosen)]
+        found = [
+            space for i, space in enumerate(self._spaces[first:], first)
+            if any(more < len(self._spaces) - i
+                   and self._can_complete(i + 1, _with_one(kinds, self._kinds[i]), more)
+                   for more in missing)
+        ]
+        return found, len(chosen) in self._sizes and _meets(self._need, kinds)
+
     def one_of_each_kind(self) -> Iterator[Occupy]:
         """Yield one occupation for each choice of the symbols that get guards.
 
@@ -317,9 +335,10 @@ class ProvinceOccupations(Sequence[Occupy]):
                 if _meets(self._need, chosen):
                     firsts = [some[:n] for some, n in zip(by_kind, chosen, strict=False)]
                     guards = tuple(sorted(chain.from_iterable(firsts)))
-                    yield Occupy(guards, next(possible_gifts(self._cost(guards))))
+                    yield Occupy(guards, next(possible_gifts(self.cost(guards))))
 
-    def _cost(self, guards: tuple[int, ...]) -> OccupationCost:
+    def cost(self, guards: tuple[int, ...]) -> OccupationCost:
+        """Return what the province costs with guards on these spaces."""
         return occupation_cost(self._state, self._province, sum(1 << s for s in guards))
 
     def _extend(self, chosen: tuple[int, ...], kinds: tuple[int, ...], *, start: int,
@@ -360,7 +379,7 @@ class ProvinceOccupations(Sequence[Occupy]):
                 for space in [s for s, k in zip(self._spaces, self._kinds, strict=True)
                               if k == kind][: kinds[kind]]
             ])
-            cost = self._cost(some)
+            cost = self.cost(some)
             self._gifts[kinds] = cards.count_choices(cost.pool, cost.given) if cost.given else 1
         return self._gifts[kinds]
 
@@ -377,7 +396,7 @@ class ProvinceOccupations(Sequence[Occupy]):
             else:
                 index -= count
             i += 1
-        return Occupy(chosen, next(islice(possible_gifts(self._cost(chosen)), index, None)))
+        return Occupy(chosen, next(islice(possible_gifts(self.cost(chosen)), index, None)))
 
 
 def _meets(need: Counts, kinds: Counts) -> bool:

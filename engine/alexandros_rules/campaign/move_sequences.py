@@ -50,10 +50,10 @@ class Discards(_Lazy):
 
     def __init__(self, hand: th.Counts, number: int):
         super().__init__(_count_choices(hand[:th.GOLD], number))
-        self._hand, self._number = hand, number
+        self.hand, self.number = hand, number
 
     def __iter__(self) -> Iterator[moves.Discard]:
-        for chosen in _choices(self._hand[:th.GOLD], self._number):
+        for chosen in _choices(self.hand[:th.GOLD], self.number):
             yield moves.Discard((*chosen, 0, 0))
 
 
@@ -66,20 +66,20 @@ class Bids(_Lazy):
     most_listed = 8
 
     def __init__(self, held: dict[int, int], *, lowest: int = 1):
-        self._held, self._lowest = held, lowest
+        self.held, self.lowest = held, lowest
         super().__init__(
             _count_bids(tuple(held.items())) if lowest == 1 else sum(1 for _ in self))
 
     def __iter__(self) -> Iterator[moves.Bid]:
-        kinds = [*self._held]
-        for chosen in product(*(range(number + 1) for number in self._held.values())):
+        kinds = [*self.held]
+        for chosen in product(*(range(number + 1) for number in self.held.values())):
             pairs = [(kind, n) for kind, n in zip(kinds, chosen, strict=True) if n]
-            for limit in _limits(pairs):
-                if limit >= self._lowest:
+            for limit in limits(pairs):
+                if limit >= self.lowest:
                     yield from (moves.Bid(limit, payment) for payment in permutations(pairs))
 
 
-def _limits(pairs: Sequence[tuple[int, int]]) -> range:
+def limits(pairs: Sequence[tuple[int, int]]) -> range:
     """Return the bids for which all of these things are needed."""
     if not pairs:
         return range(0)
@@ -111,8 +111,8 @@ class Offers(_Lazy):
     most_listed = 2
 
     def __init__(self, hand: th.Counts, recipients: Sequence[int], *, standing: bool, most: int):
-        self._hand, self._recipients = hand, recipients
-        self._standing, self._most = standing, most
+        self.hand, self.recipients = hand, recipients
+        self.standing, self.most = standing, most
         self._trades = [_count_trades(_share(hand, n)) for n in range(1, most + 1)]
         super().__init__(len(recipients) * sum(self._trades))
 
@@ -120,13 +120,13 @@ class Offers(_Lazy):
         return map(self._at, range(len(self)))
 
     def _at(self, index: int) -> moves.MakeOffer:
-        index, place = divmod(index, len(self._recipients))
+        index, place = divmod(index, len(self.recipients))
         number = 1
         while index >= self._trades[number - 1]:
             index -= self._trades[number - 1]
             number += 1
-        give, get = _trade_at(_share(self._hand, number), index)
-        return moves.MakeOffer(give, get, self._recipients[place], number, self._standing)
+        give, get = _trade_at(_share(self.hand, number), index)
+        return moves.MakeOffer(give, get, self.recipients[place], number, self.standing)
 
 
 def _share(hand: th.Counts, number: int) -> tuple[int, ...]:
