@@ -417,6 +417,17 @@ PARTS = {
         tests=("tests/campaign/test_against_", "tests/engine/test_against_reference.py"),
         covers=("engine/alexandros_rules/alexandros/", "engine/alexandros_rules/campaign/"),
     ),
+    "learning": Part(
+        tests=("tests/engine/learning/",),
+        covers=("engine/PETTINGZOO.md", "engine/alexandros_rules/encoding.py",
+                "engine/alexandros_rules/environment.py",
+                "engine/alexandros_rules/alexandros/encoding.py",
+                "engine/alexandros_rules/alexandros/legal_moves.py",
+                "engine/alexandros_rules/alexandros/occupying.py",
+                "engine/alexandros_rules/campaign/encoding.py",
+                "engine/alexandros_rules/campaign/legal_moves.py",
+                "engine/alexandros_rules/campaign/move_sequences.py"),
+    ),
     # The search is compiled first, which takes half a minute itself.
     "bots": Part(
         tests=(

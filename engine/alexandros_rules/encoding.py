@@ -110,8 +110,11 @@ def moves_at(found: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def one_hot(index: int | None, size: int) -> list[float]:
-    """Return a 1 at this place, and a 0 at all others."""
-    return [float(i == index) for i in range(size)]
+    """Return a 1 at this place, and a 0 at all others; only zeros for None."""
+    found = [0.0] * size
+    if index is not None:
+        found[index] = 1.0
+    return found
 
 
 def shares(numbers: Sequence[int], most: int) -> list[float]:
@@ -121,7 +124,7 @@ def shares(numbers: Sequence[int], most: int) -> list[float]:
 
 def flags(mask: int, places: Sequence[int]) -> list[float]:
     """Return a 1 for each place whose bit is set in a mask, and a 0 for each other."""
-    return [float(mask >> place & 1) for place in places]
+    return [mask >> place & 1 for place in places]
 
 
 def in_turn(seat: int, players: int) -> list[int]:

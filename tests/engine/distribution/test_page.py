@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).parents[3] / "engine" / "README.md"
+from tests.engine.distribution.examples import run_examples
+
 DOWNLOADS = ("game.txt", "game-log.json")  # of one game, as the service offers them
-EXAMPLES = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def test_every_example_runs_in_the_order_of_the_page(
@@ -19,9 +19,7 @@ def test_every_example_runs_in_the_order_of_the_page(
     for name in DOWNLOADS:
         shutil.copy(Path(__file__).with_name(name), tmp_path)
     monkeypatch.chdir(tmp_path)
-    names = {"__name__": "page"}
-    for example in EXAMPLES.findall(PAGE.read_text("utf-8")):
-        exec(example, names)  # noqa: S102 - our own page
+    run_examples("README.md")
     said = capsys.readouterr().out
     assert "Bob won" in said
     assert "This is what was played." in said
