@@ -15,13 +15,14 @@ from alexandros_rules.codec import digest_key
 from alexandros_rules.encoding import Encoding
 from alexandros_rules.errors import Refusal
 from alexandros_rules.record import load as load_record
+from alexandros_rules.record import load_log
 from alexandros_rules.replay import LogRow, fold, states, verify
 from alexandros_rules.ruleset import Ruleset, Setup, Status
 
 __all__ = [
     "Encoding", "LogRow", "MoveByMove", "Refusal", "Ruleset", "SeededChance", "Setup", "Status",
-    "digest_key", "encoding", "fold", "load_record", "next_move", "outcome", "play_out",
-    "rulesets", "states", "verify",
+    "digest_key", "encoding", "fold", "load_log", "load_record", "next_move", "outcome",
+    "play_out", "rulesets", "states", "verify",
 ]
 
 _ENCODINGS: dict[str, Callable[[Setup], Encoding]] = {

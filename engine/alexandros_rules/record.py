@@ -25,6 +25,10 @@ with the random results it used, ``>`` with the cards it revealed, and ``=`` wit
 the state.  Loading a record decides every move again and compares all of these.  The random
 results give away hidden cards even if the seed is left out, so a record is for operators only
 until the game is over.
+
+The log of a finished game is the same game as JSON, with the events and hashes that were stored
+(engine/FORMATS.md).  Loading one decides every move again, too: its events are compared, and those
+of moves are never folded.
 """
 
 from __future__ import annotations
@@ -34,19 +38,29 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from types import NoneType
 from typing import Any
 
 from alexandros_rules import codec, replay
-from alexandros_rules.chance import Chance, ChanceRecorder, RecordedChance, commitment
+from alexandros_rules.bot_plans import always
+from alexandros_rules.chance import (
+    Chance,
+    ChanceRecorder,
+    RecordedChance,
+    SeededChance,
+    commitment,
+)
 from alexandros_rules.errors import Refusal, Unreadable
 from alexandros_rules.replay import START, LogRow, is_outside_rules
-from alexandros_rules.ruleset import Ruleset, Setup
+from alexandros_rules.ruleset import HasTime, Ruleset, Setup
 from alexandros_rules.translation import gettext as _
 from alexandros_rules.translation import list_with_and, ngettext
 from alexandros_rules.wording import quoted
 
 MAGIC = "game record 1"
+LOG_FORMAT = "game log 1"
 MAX_LENGTH = 1_000_000
+MAX_LOG_LENGTH = 4 * MAX_LENGTH  # of the same game
 _BEGIN = r"(?P<number>[0-9]{1,6}) (?P<seat>-|[0-9]{1,2}) "
 _DIGEST = r" = (?P<digest>[0-9a-f]{32})"
 _MOVE_LINE = re.compile(
@@ -133,12 +147,13 @@ def _revealed(ruleset: Ruleset, row: LogRow, *, version: int) -> str:
     return " ".join(filter(None, map(ruleset.revealed_text, events)))
 
 
-def load(text: str, rulesets: Mapping[str, Ruleset]) -> Record:
+def load(text: str, rulesets: Mapping[str, Ruleset], *, has_time: HasTime = always) -> Record:
     """Return the record with this text, after deciding every move again.
 
     ``rulesets`` are the known ones by name.  Moves are decided by the version of the rules that the
     record names, or by today's version if the named one is not among ``Ruleset.versions`` any more;
-    the returned record has the version that has decided them.  Raise a Refusal that names the line.
+    the returned record has the version that has decided them.  ``has_time`` is asked before each
+    move.  Raise a Refusal that names the line.
     """
     if len(text) > MAX_LENGTH:
         raise Unreadable(
@@ -152,7 +167,7 @@ def load(text: str, rulesets: Mapping[str, Ruleset]) -> Record:
         )
     head, board, first = _sections(lines)
     empty = _read_head(head, board, rulesets)
-    rows = _read_rows(empty, rulesets[empty.ruleset], lines[first:], first + 1)
+    rows = _read_rows(empty, rulesets[empty.ruleset], lines[first:], first + 1, has_time)
     return replace(empty, rows=rows)
 
 
@@ -231,13 +246,14 @@ def _json(text: str) -> Any:
 
 
 def _read_rows(
-    record: Record, ruleset: Ruleset, lines: list[str], first: int
+    record: Record, ruleset: Ruleset, lines: list[str], first: int, has_time: HasTime
 ) -> tuple[LogRow, ...]:
     rows: list[LogRow] = []
     state = None
     for number, line in enumerate(lines, first):
         if line.strip():
             try:
+                _check_time(has_time)
                 previous = rows[-1] if rows else None
                 row, state = _row(record, ruleset, line.strip(), previous, state)
             except Refusal as refusal:
@@ -246,6 +262,12 @@ def _read_rows(
     if not rows:
         raise Unreadable("record-moves", _("The record has no moves, not even the start."))
     return tuple(rows)
+
+
+def _check_time(has_time: HasTime) -> None:
+    if not has_time():
+        raise Unreadable("record-time", _("Following this game move by move takes too long, so we"
+                                          " have stopped here."))
 
 
 def _row(
@@ -257,12 +279,7 @@ def _row(
             "record-line",
             _("We cannot read this line of the record: %(line)s.") % {"line": quoted(line)},
         )
-    if (previous is None) != (match["move"] == START):
-        raise Unreadable(
-            "record-start",
-            _("The first move of a record must be %(start)s, and no later move may be.")
-            % {"start": repr(START)},
-        )
+    _check_start(match["move"], previous)
     if "data" in match.groupdict():
         row = _note_row(record, match, previous)
     else:
@@ -276,13 +293,22 @@ def _row(
     return row, state
 
 
+def _check_start(move: str, previous: LogRow | None) -> None:
+    if (previous is None) != (move == START):
+        raise Unreadable(
+            "record-start",
+            _("The first move of a record must be %(start)s, and no later move may be.")
+            % {"start": repr(START)},
+        )
+
+
 def _seat(match: re.Match[str]) -> int | None:
     return None if match["seat"] == "-" else int(match["seat"]) - 1
 
 
-def _describe_wrong_seat(match: re.Match[str], to_move: tuple[int, ...]) -> str:
+def _describe_wrong_seat(seat: int | None, number: int, to_move: tuple[int, ...]) -> str:
     wrong = _("Seat %(seat)s cannot make move %(number)s.") % {
-        "seat": match["seat"], "number": match["number"],
+        "seat": "-" if seat is None else seat + 1, "number": number,
     }
     if not to_move:
         return " ".join([wrong, _("The game is over.")])
@@ -294,12 +320,18 @@ def _describe_wrong_seat(match: re.Match[str], to_move: tuple[int, ...]) -> str:
 
 def _note_row(record: Record, match: re.Match[str], previous: LogRow | None) -> LogRow:
     assert previous is not None
+    return _note(record, f"[{match['data']}]", match["move"], previous, seat=_seat(match))
+
+
+def _note(record: Record, events: str, move: str, previous: LogRow, *,
+          seat: int | None) -> LogRow:
+    """Return the row of a note with this text, a list with its one event."""
     try:
-        data = _json(match["data"])
-        if data["type"] != match["move"]:
+        (data,) = _json(events)
+        if data["type"] != move:
             raise ValueError(_("its type is %(type)s") % {"type": repr(data["type"])})
-        return replay.note_row(data, record.key, previous=previous, seat=_seat(match))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        return replay.note_row(data, record.key, previous=previous, seat=seat)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Unreadable(
             "record-outside", _("We cannot use this note: %(error)s.") % {"error": error}
         ) from None
@@ -311,7 +343,8 @@ def _move_row(
     """Return the row of a move, decided again, and the state after the move."""
     try:
         chance = RecordedChance(match["chance"] or "", record.seed)
-        row, after = _play(record, ruleset, match, previous, state, chance)
+        row, after = _play(record, ruleset, match["move"], previous, state, chance,
+                           seat=_seat(match))
     except (ValueError, KeyError) as error:
         raise Unreadable(
             "record-chance",
@@ -329,10 +362,9 @@ def _move_row(
 
 
 def _play(
-    record: Record, ruleset: Ruleset, match: re.Match[str], previous: LogRow | None, state: Any,
-    chance: Chance,
+    record: Record, ruleset: Ruleset, text: str, previous: LogRow | None, state: Any,
+    chance: Chance, *, seat: int | None,
 ) -> tuple[LogRow, Any]:
-    seat = _seat(match)
     if previous is None:
         if seat is not None:
             raise Unreadable(
@@ -342,6 +374,134 @@ def _play(
         return replay.start(ruleset, record.setup, chance, record.key, version=record.version)
     status = ruleset.status(state)
     if seat is None or not status.may_order(seat):
-        raise Unreadable("record-seat", _describe_wrong_seat(match, status.to_move))
-    move = ruleset.parse(match["move"], state, seat=seat)
+        raise Unreadable("record-seat",
+                         _describe_wrong_seat(seat, previous.number + 1, status.to_move))
+    move = ruleset.parse(text, state, seat=seat)
     return replay.play(ruleset, state, move, chance, record.key, previous=previous, seat=seat)
+
+
+# Logs.
+
+def log_of(record: Record, *, name: str) -> dict[str, Any]:
+    """Return the log of a game with this name as a JSON object; ``record`` has its seed."""
+    assert record.seed is not None, "the log of a game shows its seed"
+    return {
+        "format": LOG_FORMAT, "game": record.game, "name": name, "ruleset": record.ruleset,
+        "version": record.version, "players": list(record.names), "board": record.setup.board,
+        "options": dict(record.setup.options), "commitment": record.commitment,
+        "seed": record.seed.hex(), "rows": [_entry(row) for row in record.rows],
+    }
+
+
+def _entry(row: LogRow) -> dict[str, Any]:
+    return {"number": row.number, "seat": row.seat, "move": row.move, "events": row.events,
+            "digest": row.digest, "hash": row.chain}
+
+
+_KINDS = {"game": str, "name": str, "ruleset": str, "version": int, "players": list, "board": str,
+          "options": dict, "commitment": str, "seed": str, "rows": list}
+_ROW_KINDS = {"number": (int,), "seat": (int, NoneType), "move": (str,), "events": (str,),
+              "digest": (str,), "hash": (str,)}
+
+
+def load_log(text: str, rulesets: Mapping[str, Ruleset], *,
+             has_time: HasTime = always) -> tuple[str, Record]:
+    """Return the name of the game and the record of a log, after deciding every move again.
+
+    The arguments are those of ``load``.  All events, digests and hashes must be those that follow
+    from the seed and the moves.  Raise a Refusal whose ``line`` is the number of the row.
+    """
+    if len(text) > MAX_LOG_LENGTH:
+        raise Unreadable(
+            "log-size", _("A log has at most %(most)s characters.") % {"most": MAX_LOG_LENGTH}
+        )
+    try:
+        data = _json(text)
+    except ValueError as error:
+        raise Unreadable("log-json", _("This log is not JSON: %(error)s.") % {"error": error}) \
+            from None
+    if not isinstance(data, dict) or data.get("format") != LOG_FORMAT:
+        raise Unreadable(
+            "log-format", _("A log is a JSON object with %(pair)s.")
+            % {"pair": f'"format": "{LOG_FORMAT}"'},
+        )
+    for name, kind in _KINDS.items():
+        _check_value(name, data.get(name), (kind,))
+    for name in data["players"]:
+        _check_value("players", name, (str,))
+    empty = _read_log_head(data, rulesets)
+    return data["name"], replace(empty, rows=_read_log_rows(
+        empty, rulesets[empty.ruleset], data["rows"], has_time))
+
+
+def _check_value(name: str, value: Any, kinds: tuple[type, ...]) -> None:
+    """Refuse a value of another JSON type, and text with half of a character."""
+    try:
+        if type(value) in kinds and (not isinstance(value, str) or value.encode() is not None):
+            return
+    except UnicodeEncodeError:
+        pass
+    raise Unreadable(
+        "log-value",
+        _("%(name)s is missing or has a value that no log has there.") % {"name": f'"{name}"'},
+    )
+
+
+def _read_log_head(data: Mapping[str, Any], rulesets: Mapping[str, Ruleset]) -> Record:
+    """Return the record without its rows."""
+    decided_by = _checked_rules(data["ruleset"], data["version"], rulesets)
+    try:
+        seed = bytes.fromhex(data["seed"])
+        codec.canonical(data["options"]).encode()  # raises ValueError for what no database takes
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(
+            "log-head", _("We cannot read the seed or the options: %(error)s.") % {"error": error}
+        ) from None
+    if len(seed) != 32 or commitment(seed) != data["commitment"]:
+        raise Unreadable("log-seed", _("The seed does not match the commitment."))
+    names = tuple(data["players"])
+    return Record(data["ruleset"], decided_by, data["game"], names,
+                  Setup(data["board"], len(names), data["options"]), data["commitment"],
+                  codec.digest_key(seed), seed, ())
+
+
+def _read_log_rows(record: Record, ruleset: Ruleset, entries: list[Any],
+                   has_time: HasTime) -> tuple[LogRow, ...]:
+    assert record.seed is not None  # a log has one
+    chance, rows, state = SeededChance(record.seed), list[LogRow](), None
+    for number, entry in enumerate(entries, 1):
+        try:
+            _check_time(has_time)
+            row, state = _log_row(record, ruleset, entry, rows[-1] if rows else None, state, chance)
+        except Refusal as refusal:
+            raise refusal.at(number) from None
+        rows.append(row)
+    if not rows:
+        raise Unreadable("record-moves", _("The record has no moves, not even the start."))
+    return tuple(rows)
+
+
+def _log_row(record: Record, ruleset: Ruleset, entry: Any, previous: LogRow | None, state: Any,
+             chance: Chance) -> tuple[LogRow, Any]:
+    """Return the row of an entry, made again, and the state after it."""
+    told = entry if isinstance(entry, dict) else {}
+    for name, kinds in _ROW_KINDS.items():
+        _check_value(name, told.get(name), kinds)
+    _check_start(told["move"], previous)
+    seat = told["seat"]
+    try:
+        if previous is not None and is_outside_rules(told["move"]):
+            row = _note(record, told["events"], told["move"], previous, seat=seat)
+        else:
+            row, state = _play(record, ruleset, told["move"], previous, state, chance, seat=seat)
+    except (ValueError, KeyError) as error:
+        raise Unreadable(
+            "log-move", _("This move cannot be made: %(error)s.") % {"error": error}) from None
+    for name, value in _entry(row).items():
+        if told[name] != value:
+            raise Unreadable(
+                "log-differs",
+                _("%(name)s differs from what follows from the seed and the moves.")
+                % {"name": f'"{name}"'},
+            )
+    return row, state

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from alexandros_rules import codec, replay
+from alexandros_rules import codec, record, replay
 from alexandros_rules.bot_plans import next_move
 from alexandros_rules.campaign import map_file
 from alexandros_rules.campaign.events import CLASSES
@@ -20,7 +20,6 @@ from alexandros_rules.campaign.rules import RULESET
 from alexandros_rules.campaign.state import OVER
 from alexandros_rules.chance import SeededChance, commitment
 from alexandros_rules.ruleset import Setup
-from games.table.play import records
 from tests.checker.page_script import Log, check, run, verdicts
 from tests.checker.test_golden_games import ALL_GOOD
 from tests.checker.test_tampering import (
@@ -61,7 +60,7 @@ def by_bots(seed: int, players: int, **options: Any) -> Log:
         row, state = replay.play(RULESET, state, move, chance, key, previous=row, seat=seat)
         rows.append(row)
     return {
-        "format": records.FORMAT, "game": "campaign00", "name": "Friends",
+        "format": record.LOG_FORMAT, "game": "campaign00", "name": "Friends",
         "ruleset": RULESET.name, "version": RULESET.version, "players": [*NAMES[:players]],
         "board": table.board, "options": options, "commitment": commitment(secret),
         "seed": secret.hex(),

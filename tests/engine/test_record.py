@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -335,3 +337,71 @@ def test_a_log_decided_by_older_rules_is_exported_unchanged() -> None:
     text = export(bot_logs.record((start, old, march, row)), seed=SEED)
 
     assert f"\n{row.number} {state.seat + 1} {row.move} = " in text
+
+
+# Logs: the same game as JSON, with all events and hashes.
+
+
+def log(count: int | None = None) -> dict[str, Any]:
+    """Returns the log of the whole game, or of its beginning."""
+    rows = WHOLE if count is None else bot_logs.game(moves=count)
+    return record.log_of(bot_logs.record(rows), name="Friends")
+
+
+def refused_log(data: Any) -> Refusal:
+    """Returns the refusal of a log, from its text or data."""
+    text = data if isinstance(data, str) else json.dumps(data)
+    with pytest.raises(Refusal) as caught:
+        record.load_log(text, {RULESET.name: RULESET})
+    assert caught.value.sentence.endswith(".")
+    return caught.value
+
+
+@pytest.mark.promise("R8")
+def test_a_log_comes_back_as_it_was() -> None:
+    name, back = record.load_log(json.dumps(log()), {RULESET.name: RULESET})
+
+    assert (name, back) == ("Friends", bot_logs.record(WHOLE))
+
+
+@pytest.mark.promise("R9")
+@pytest.mark.parametrize(("name", "value"), [
+    ("number", 9), ("seat", 2), ("move", "end"), ("events", "[]"), ("digest", "0" * 32),
+    ("hash", "0" * 32), ("seat", True), ("move", None), ("events", "\ud800"),
+])
+def test_a_row_of_a_log_that_was_tampered_with_is_refused_with_its_number(
+    name: str, value: Any
+) -> None:
+    changed_log = log(6)
+    changed_log["rows"][3][name] = value
+
+    assert refused_log(changed_log).line == 4
+
+
+@pytest.mark.parametrize("change", [
+    {"seed": "00" * 32}, {"seed": "zz"}, {"commitment": "0" * 64}, {"version": 99},
+    {"version": True}, {"ruleset": "chess"}, {"players": ["Alice"]}, {"players": ["Alice", 5]},
+    {"options": []}, {"options": {"first": float("nan")}}, {"options": {"fast": True}},
+    {"board": "\ud800"}, {"board": ""}, {"rows": []}, {"rows": [5]}, {"name": None},
+    {"format": "game log 2"},
+])
+def test_a_log_with_another_head_is_refused(change: dict[str, Any]) -> None:
+    refused_log(log(2) | change)
+
+
+@pytest.mark.parametrize("text", [
+    "", "[]", "[" * 100_000, "9" * 5000, '{"format": "game log 1"}', "x" * 4_000_001,
+])
+def test_what_is_no_log_is_refused(text: str) -> None:
+    refused_log(text)
+
+
+def test_a_game_that_takes_too_long_to_follow_is_refused_with_the_place() -> None:
+    times = iter([True] * 3)
+    with pytest.raises(Refusal) as caught:
+        record.load_log(json.dumps(log(6)), {RULESET.name: RULESET},
+                        has_time=lambda: next(times, False))
+    assert (caught.value.code, caught.value.line) == ("record-time", 4)
+    with pytest.raises(Refusal) as caught:
+        record.load(TEXT, {RULESET.name: RULESET}, has_time=lambda: False)
+    assert (caught.value.code, caught.value.line) == ("record-time", line_of(TEXT, 1))

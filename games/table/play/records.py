@@ -39,12 +39,7 @@ def export_record(game: Game, *, with_seed: bool = False, number: int | None = N
         raise Closed("no-game", _("This game has not started, so there is nothing to record yet."))
     seed = bytes(game.seed)
     public_seed = seed if with_seed or game.is_revealed else None
-    names = tuple(history.seat_names(game))
-    rows = tuple(event_log.to_log_row(row)
-                 for row in event_log.logged_moves(game, number=number))
-    exported = Record(game.ruleset, game.rules_version, game.code, names,
-                      event_log.setup_of(game), game.commitment, event_log.key_of(game),
-                      public_seed, rows)
+    exported = _record_of(game, history.seat_names(game), seed=public_seed, number=number)
     return record.export(exported, event_log.ruleset_of(game), seed=seed)
 
 
@@ -124,9 +119,6 @@ def _line_of(text: str, prefix: str) -> int:
     return max((i for i, line in enumerate(lines, 1) if line.startswith(prefix)), default=0)
 
 
-FORMAT = "game log 1"
-
-
 def export_log(game: Game) -> str:
     """Return the text of the file; refuse (Closed) while the seed is secret."""
     return json.dumps(log_of(game, names=history.seat_names(game)), ensure_ascii=False,
@@ -140,15 +132,12 @@ def log_of(game: Game, *, names: Sequence[str], title: str | None = None) -> dic
     """
     check_revealed(game, Closed("secret", _("The seed is secret until the game is over. Please come"
                                             " back then.")))
-    setup = event_log.setup_of(game)
-    return {
-        "format": FORMAT, "game": game.code, "name": game.name if title is None else title,
-        "ruleset": game.ruleset, "version": game.rules_version, "players": list(names),
-        "board": setup.board, "options": dict(setup.options),
-        "commitment": game.commitment, "seed": bytes(game.seed).hex(),
-        "rows": [
-            {"number": row.number, "seat": row.seat, "move": row.move, "events": row.events,
-             "digest": row.digest, "hash": row.chain}
-            for row in event_log.logged_moves(game)
-        ],
-    }
+    return record.log_of(_record_of(game, names, seed=bytes(game.seed)),
+                         name=game.name if title is None else title)
+
+
+def _record_of(game: Game, names: Sequence[str], *, seed: bytes | None,
+               number: int | None = None) -> Record:
+    rows = tuple(event_log.to_log_row(row) for row in event_log.logged_moves(game, number=number))
+    return Record(game.ruleset, game.rules_version, game.code, tuple(names),
+                  event_log.setup_of(game), game.commitment, event_log.key_of(game), seed, rows)

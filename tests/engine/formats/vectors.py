@@ -162,23 +162,16 @@ class Game:
 
     def log(self, rows: int) -> Data:
         """The game as a log, as far as these rows."""
-        return {
-            "format": "game log 1", "game": "vectors000", "name": "Test vectors",
-            "ruleset": self.rules.name, "version": self.asked["version"],
-            "players": [*NAMES[:self.setup.players]], "board": self.setup.board,
-            "options": dict(self.setup.options), "commitment": commitment(self.seed),
-            "seed": self.seed.hex(),
-            "rows": [{"number": row.number, "seat": row.seat, "move": row.move,
-                      "events": row.events, "digest": row.digest, "hash": row.chain}
-                     for row in self.rows[:rows]],
-        }
+        return record.log_of(self._made(rows), name="Test vectors")
 
     def record(self, rows: int) -> str:
         """The game as a record, as far as these rows."""
-        made = Record(self.rules.name, self.asked["version"], "vectors000",
+        return record.export(self._made(rows), self.rules, seed=self.seed)
+
+    def _made(self, rows: int) -> Record:
+        return Record(self.rules.name, self.asked["version"], "vectors000",
                       NAMES[:self.setup.players], self.setup, commitment(self.seed), self.key,
                       self.seed, tuple(self.rows[:rows]))
-        return record.export(made, self.rules, seed=self.seed)
 
 
 def _short(row: LogRow) -> list[Any]:
