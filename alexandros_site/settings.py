@@ -66,7 +66,7 @@ FEATURES = [
     f"games.features.{name}" for name in (
         "finding", "course", "puzzles", "hints", "review", "what_if", "plans", "matches",
         "ratings", "competitions", "play_on", "archive",
-        "webhooks", "site_news", "own_bots")]
+        "webhooks", "site_news", "own_bots", "importing")]
 # Whether a page leaves out a feature that has a fault; tests have to see it
 FEATURES_MAY_FAIL = True
 INSTALLED_APPS += [*GAMES, *FEATURES, "games.features.exercises", "games.labs"]

@@ -268,20 +268,22 @@ class GameAdmin(Lasting, OffersRecord, SavesChanges):
     """Games, without secrets until they are over; few columns can be changed."""
 
     list_display = ("code", "name", "status", "number", "turn", "created_at", "moved_at")
-    list_filter = ("status", RulesetFilter, "listed", "match", "rated", "arranged", "sealed")
+    list_filter = ("status", RulesetFilter, "listed", "match", "rated", "arranged", "sealed",
+                   "imported")
     search_fields = ("code", "name", "seats__name", "seats__user__email")
     ordering = ("-created_at",)
     fields = (
         "code", "name", "note", "listed", "pace", "required_reliability", "newcomers", "status",
-        "match", "match_of", "rated", "arranged", "sealed", "suggested_turns", "origin",
-        "origin_number", "ruleset", "rules_version", "commitment", "seed_shown", "created_by",
-        "created_at", "active_at", "warned_at", "started_at", "moved_at", "finished_at", "number",
-        "turn", "result", "last_failure", "setup_shown",
+        "match", "match_of", "rated", "arranged", "sealed", "imported", "suggested_turns",
+        "origin", "origin_number", "ruleset", "rules_version", "commitment", "seed_shown",
+        "created_by", "created_at", "active_at", "warned_at", "started_at", "moved_at",
+        "finished_at", "number", "turn", "result", "last_failure", "setup_shown",
     )
     inlines = (SeatInline,)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        changeable = {"name", "note"} if obj and obj.sealed else {"name", "note", "listed"}
+        is_private = obj and (obj.sealed or obj.imported)
+        changeable = {"name", "note"} if is_private else {"name", "note", "listed"}
         return tuple(field for field in self.fields if field not in changeable)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:

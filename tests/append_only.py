@@ -14,7 +14,7 @@ import pytest
 from django.core.management.commands import flush
 from django.db import connections
 
-guards = import_module("games.migrations.0002_append_only_log")
+guards = import_module("games.migrations.0064_imported_games")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -499,6 +499,14 @@ PARTS = {
         tests=(),
         covers=("engine/", "games/table/clocks/", "games/post/inbox/parsing/"),
     ),
+    "imports": Part(
+        tests=(
+            *_of("tests/features/importing/test_round_trips.py",
+                 "test_a_hundred_games_of_each_kind_come_back_unchanged"),
+        ),
+        covers=("engine/", "games/features/importing/", "games/models/setup.py",
+                "games/table/play/"),
+    ),
     "wheel": Part(
         tests=("tests/platform/test_wheel.py",),
         covers=("alexandros_site/command_line.py", "alexandros_site/places.py",

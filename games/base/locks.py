@@ -46,9 +46,11 @@ def _tables_of(user_ids: Iterable[int]) -> QuerySet[Any]:
     """Return the ids of these games; a subquery of several parts, each of which has an index."""
     ids = list(user_ids)
     own = Game.objects.filter(created_by__in=ids).order_by().values("pk")
+    # Those that go on from an imported game do not name it any more once it is deleted.
+    going_on = Game.objects.filter(origin__imported=True, origin__created_by__in=ids).order_by()
     lost = FormerPlayer.objects.filter(user__in=ids).values("seat")
     addresses = User.objects.filter(pk__in=ids, email__gt="").values("email")
-    return own.union(*(seats.order_by().values("game") for seats in (
+    return own.union(going_on.values("pk"), *(seats.order_by().values("game") for seats in (
         Seat.objects.filter(user__in=ids), Seat.objects.filter(left_by__in=ids),
         Seat.objects.filter(pk__in=lost), Seat.objects.filter(kept_for__in=ids),
         Seat.objects.filter(invited_email__in=addresses))))

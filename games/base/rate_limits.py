@@ -125,6 +125,8 @@ LIMITS = {
     "puzzle": Limit(200, TEN_MINUTES, _(
         "You have tried many turns within the last few minutes. Please wait a few minutes before"
         " you check another.")),
+    "import": Limit(40, HOUR, _(
+        "You have imported many games within the last hour. Please try again in an hour.")),
     "test email": Limit(5, HOUR, _(
         "We have sent you several test emails within the last hour. Please check your spam"
         " folder, and try again in an hour if they have not arrived.")),

@@ -1,9 +1,10 @@
 """Games, their seats and the event log.
 
 The log is the source of truth: its rows are only ever appended, and triggers in the database
-refuse to change or delete one (see the migrations).  The columns of ``Game`` and ``Seat`` that
-follow from it (``number``, ``turn``, ``to_move``, ``result``, ``score``) are written by
-``games.table.play.event_log`` alone.  ``Snapshot`` is a cache that may be deleted at any time.
+refuse to change one, or to delete one that was not imported (see the migrations).  The columns of
+``Game`` and ``Seat`` that follow from it (``number``, ``turn``, ``to_move``, ``result``,
+``score``) are written by ``games.table.play.event_log`` alone.  ``Snapshot`` is a cache that may be
+deleted at any time.
 """
 
 from __future__ import annotations
@@ -133,13 +134,16 @@ class Game(models.Model):
     unsealed_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Whether the service found its players for each other (``games.models.pool``).
     found = models.BooleanField(default=False, editable=False)
+    # Its creator has imported it from a file. Nobody has played it here, so it counts for nothing
+    # and is never listed, and its creator can delete it.
+    imported = models.BooleanField(default=False)
     # Emails about a rated game list the legal orders instead.
     suggested_turns = models.BooleanField("suggested turns in emails", default=True)
     # The game from whose position after row ``origin_number`` it goes on
     # (``games.table.play.continued_games``). Not everybody who plays it may see that game.
     origin = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="continuations",
-        db_index=False,  # nobody asks which games go on from a game
+        db_index=False,  # ``game_origin`` has those with a value
     )
     origin_number = models.PositiveIntegerField(null=True, blank=True)
     created_at = models.DateTimeField()
@@ -176,12 +180,18 @@ class Game(models.Model):
                          condition=models.Q(untidy_since__isnull=False)),
             models.Index(fields=["finished_at"], name="match_to_continue",
                          condition=models.Q(status="over", match="first")),
+            models.Index(fields=["origin"], name="game_origin",
+                         condition=models.Q(origin__isnull=False)),
             models.Index(fields=["created_at", "id"], name="game_newest"),
             models.Index(Lower("name"), name="game_name"),
         )
         constraints = (
             models.CheckConstraint(condition=~models.Q(sealed=True, listed=True),
                                    name="game_sealed_unlisted"),
+            models.CheckConstraint(
+                condition=models.Q(imported=False)
+                | models.Q(listed=False, rated=False, arranged=False),
+                name="game_imported_apart"),
         )
 
     def __str__(self) -> str:
@@ -356,7 +366,8 @@ class LoggedMove(models.Model):
     ``events`` is canonical JSON stored as text, because a JSON column may reorder it and so
     break its digest.  ``stored_events`` is the same text, but may name the game's setup instead
     of repeating its board (see ``games.models.setup``).  ``key`` is the sender's idempotency key
-    in a short form (see ``games.table.play.turns``); all rows of one submission share it.
+    in a short form (see ``games.table.play.turns``); all rows of one submission share it.  Only
+    rows with the actor ``IMPORT`` can be deleted.
     """
 
     class Actor(models.TextChoices):
@@ -367,6 +378,7 @@ class LoggedMove(models.Model):
         CLOCK = "clock", "clock"
         OPERATOR = "operator", "operator"
         TABLE = "table", "table"
+        IMPORT = "import", "whoever has imported the game"
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rows",
                              db_index=False)  # row_once begins with it

@@ -31,6 +31,7 @@ from games.models import (
 from games.models.game import NAME_LENGTH
 from games.people import accounts, handles
 from games.table.lobby import open_tables
+from games.table.play import records
 from games.table.seats import leaving, seating
 
 
@@ -48,8 +49,10 @@ def delete_account(user: User, *, now: datetime) -> None:
         ))
     with transaction.atomic():
         games = close_seats(user, now=now)
+        _delete_imported(games, user)
+        kept = [game for game in games if game.pk]
         for each in (*_bots_of(user), user):
-            _remove_name(games, each)
+            _remove_name(kept, each)
             _delete_personal_data(each)
 
 
@@ -104,6 +107,13 @@ def _decline_invitations(user: User) -> None:
     """Free the seats that are reserved for the user."""
     for seat in Seat.objects.filter(seating.reserved_for(user)):
         seating.vacate(seat)
+
+
+def _delete_imported(games: list[Game], user: User) -> None:
+    """Delete the games that the user has imported, which lose their primary keys."""
+    for game in games:
+        if game.imported and game.created_by_id == user.pk:
+            records.delete_imported(game)
 
 
 def _remove_name(games: list[Game], user: User) -> None:

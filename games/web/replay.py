@@ -33,8 +33,8 @@ from games.table.play.history import GameHistory, HistoryEntry
 from games.web import panels, talk_panel
 from games.web.access import (
     GAME,
+    HOST,
     NO_TABLE,
-    PLAYER,
     REPLAY,
     TableAccess,
     declare,
@@ -286,16 +286,17 @@ def _share(request: HttpRequest, replay: ReplayAccess, number: int) -> dict[str,
 
 def _may_share(replay: ReplayAccess) -> bool:
     """Return whether this person may share links with a key, and revoke them."""
-    game, seat = replay.game, replay.table.seat
-    return replay.revealed and not game.listed and seat is not None and not replay.token
+    game, table = replay.game, replay.table
+    has_played = table.seat is not None or (game.imported and table.is_creator)
+    return replay.revealed and not game.listed and has_played and not replay.token
 
 
 @require_POST
-@declare(PLAYER, locks=(GAME,))
+@declare(HOST, locks=(GAME,))
 def end_sharing(request: HttpRequest, code: str) -> HttpResponse:
     """Revoke all shared links to a private game; its players get a new one."""
     access = get_table_or_404(request, code)
-    assert access.user is not None  # the page is for players
+    assert access.user is not None  # the page is for players and creators
     replay_links.revoke_links(access.game, by=access.user)
     messages.success(request, _("All links shared so far have stopped working. There is a new one"
                                 " below."))

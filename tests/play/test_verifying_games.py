@@ -23,7 +23,7 @@ from games.table.seats import leaving
 from tests.concurrency import at_once
 from tests.sample_games import advance, seat_table, written_record
 
-guards = import_module("games.migrations.0002_append_only_log")
+guards = import_module("games.migrations.0064_imported_games")
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ def _in_the_last_email(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str
 
 def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
     return {"has_review": reviewing.can_be_reviewed(access.game)
-            and any(seat.user_id for seat in access.seats)}
+            and (access.game.imported or any(seat.user_id for seat in access.seats))}
 
 
 def _in_the_replay(replay: ReplayAccess, past: GameHistory, number: int,

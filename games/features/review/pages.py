@@ -33,7 +33,7 @@ from games.rulesets import registry
 from games.table.play import event_log
 from games.table.play.history import GameHistory
 from games.table.play.revealing import sealed
-from games.web.access import GAME, PLAYER, REPLAY, declare, get_table_or_404, user_or_none
+from games.web.access import GAME, HOST, REPLAY, declare, get_table_or_404, user_or_none
 from games.web.replay import ReplayAccess, get_replay_or_404, page_of_finished
 
 
@@ -191,10 +191,11 @@ def _moment(replay: ReplayAccess, words: TurnInWords) -> MomentOnPage:
 
 
 def _may_ask(replay: ReplayAccess, review: GameReview) -> bool:
-    """Return whether this person is a player and nobody is reviewing the game."""
-    is_player = replay.table.seat is not None and not replay.token
-    return is_player and review.state in ("none", "failed") and reviewing.is_reviewed(
-        replay.game)
+    """Return whether this person has played or imported the game and nobody is reviewing it."""
+    table = replay.table
+    is_theirs = table.seat is not None or (replay.game.imported and table.is_creator)
+    return (is_theirs and not replay.token and review.state in ("none", "failed")
+            and reviewing.is_reviewed(replay.game))
 
 
 @require_safe
@@ -294,7 +295,7 @@ def _render_task(request: HttpRequest, replay: ReplayAccess, page: TaskPage, ans
 
 
 @require_POST
-@declare(PLAYER, locks=(GAME,))
+@declare(HOST, locks=(GAME,))
 def ask(request: HttpRequest, code: str) -> HttpResponse:
     """Have a finished game reviewed, unless it has been."""
     access = get_table_or_404(request, code)

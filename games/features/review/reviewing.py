@@ -84,13 +84,14 @@ def is_reviewed(game: Game) -> bool:
 def reviewed(games: QuerySet[Game]) -> QuerySet[Game]:
     """Return those of these games that are revealed and have people who want a review.
 
-    Imported games and games between bots have no people.
+    Of an imported game, that is whoever has imported it.  Games between bots have no people.
     """
     with_analyst = [name for name in registry.names() if registry.get(name).analyst is not None]
     wanted = Seat.objects.order_by().filter(game=OuterRef("pk")).filter(
         Q(user__wants_reviews=True) | Q(left_by__wants_reviews=True)
         | Q(former_players__user__wants_reviews=True))
-    return games.filter(Exists(wanted), status=Game.Status.OVER, sealed=False,
+    theirs = Q(imported=True, created_by__wants_reviews=True)
+    return games.filter(Exists(wanted) | theirs, status=Game.Status.OVER, sealed=False,
                         ruleset__in=with_analyst)
 
 
@@ -307,7 +308,7 @@ def _compute(game: Game, review: Review, ask: Ask, *, end: float) -> bool:
         if moment >= end:
             break
         if moment >= saved_at + SHOWN_AFTER:
-            review.save(update_fields=PROGRESS)
+            _store(review, PROGRESS)
             saved_at = moment
     else:
         review.row = game.number
@@ -332,7 +333,12 @@ def _release(review: Review, **columns: object) -> None:
     for name, value in {"look_at": None, **columns}.items():
         setattr(review, name, value)
     review.lease_until = None
-    review.save(update_fields=[*{"lease_until", "look_at", *PROGRESS, *columns}])
+    _store(review, {"lease_until", "look_at", *PROGRESS, *columns})
+
+
+def _store(review: Review, columns: Iterable[str]) -> None:
+    """Store these columns, unless an imported game was deleted with its review meanwhile."""
+    Review.objects.filter(pk=review.pk).update(**{name: getattr(review, name) for name in columns})
 
 
 def request(game: Game, *, now: datetime) -> None:
@@ -360,6 +366,6 @@ def _forgotten(now: datetime) -> list[int]:
     """Return the ids of games that have just ended and have no review, found by an index."""
     ended = Game.objects.filter(
         untidy_since__gte=now - RECENT, untidy_since__lte=now, finished_at__gte=now - RECENT,
-        finished_at__lte=now - task_queue.START_GRACE, review=None)
+        finished_at__lte=now - task_queue.START_GRACE, review=None, imported=False)
     due = reviewed(ended).order_by("untidy_since")
     return list(due.values_list("pk", flat=True)[:BATCH])

@@ -1,4 +1,4 @@
-"""`manage.py import_game`: creates a game from a record."""
+"""`manage.py import_game`: creates a game from a record or log."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from games.base import site_clock
 from games.base.commands import DatabaseCommand
 from games.table.play import records
 
-MAX_RECORD_BYTES = (
-    4 * MAX_LENGTH
-)  # enough for a record of the greatest length, whatever its characters
+# Enough for a record of the greatest length, whatever its characters, and for the log of the game.
+MAX_RECORD_BYTES = 4 * MAX_LENGTH
 
 
 class Command(DatabaseCommand):
-    """A new game from a record."""
+    """A new game from a record or log."""
 
     help = (
-        "Creates a game from a record, after deciding every move of it again. Nothing is stored"
-        " if any line of it is not valid."
+        "Creates a game from a record or log, after deciding every move of it again. Nothing is"
+        " stored if any line of it is not valid."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="the record; - for standard input")
+        parser.add_argument("file", type=Path, help="the record or log; - for standard input")
         parser.add_argument("--name", default="", help="the name of the new game")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -34,11 +34,13 @@ def key_opens(token: str, game: Game) -> bool:
 def revoke_links(game: Game, *, by: User) -> None:
     """Revoke all links shared so far; new links get a new key.
 
-    Refuses (Foreign) anybody without a seat, and (Closed) a game that is not over or sealed.
+    Refuses (Foreign) anybody without a seat who has not imported the game, and (Closed) a game that
+    is not over or sealed.
     """
     with transaction.atomic():
         locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
-        if seating.find_seat(locked, by) is None:
+        is_theirs = locked.imported and locked.created_by_id == by.pk
+        if not is_theirs and seating.find_seat(locked, by) is None:
             raise Foreign("no-seat", _("You have no seat at this table, so you cannot revoke its"
                                        " links."))
         check_revealed(locked, Closed("not-over", _("This game is not over, so it has no shared"

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_noop
 from alexandros_rules import replay
 from alexandros_rules.addressing import subjects, told
 from games.models import Game, LoggedMove, Seat
+from games.models.game import NAME_LENGTH
 from games.table.clocks import time_wording
 from games.table.play import event_log, row_limits
 
@@ -46,6 +47,29 @@ _REPEATED: Mapping[str, str] = {
         "This game was paused several times while nobody has moved. Please wait until somebody has"
         " moved, or until tomorrow, before you pause it again."),
 }
+
+# Besides "type" and "seat", what events of each kind have.
+_FIELDS: Mapping[str, Mapping[str, type]] = {
+    BOT_TAKES_SEAT: {"bot": str}, STAND_IN: {"bot": str}, PAUSE: {}, RESUME: {}, RETURN: {},
+    SUCCESSION: {}, EXTENSION: {"seconds": int, "automatic": bool},
+    ENDED: {"reason": str, "winners": list},
+}
+_MOST_SECONDS = 10**8  # three years
+
+
+def is_known(event: Mapping[str, Any], *, players: int) -> bool:
+    """Return whether an event from a file is one that a table with so many seats can have."""
+    fields = _FIELDS.get(event["type"])
+    if fields is None or not event.keys() <= {"type", "seat", *fields} or any(
+            type(event[name]) is not kind for name, kind in fields.items() if name in event):
+        return False
+    if event["type"] == ENDED:
+        winners = event.get("winners", ())
+        return event.get("reason") in (event_log.RESIGNED, event_log.CANCELLED) and all(
+            type(seat) is int for seat in winners) and (
+            winners == [seat for seat in range(players) if seat in winners])
+    return 0 <= event.get("seconds", 0) <= _MOST_SECONDS and (
+        len(event.get("bot", "")) <= NAME_LENGTH)
 
 
 def append(game: Game, kind: str, *, seat: int, actor: str, now: datetime, **data: Any) -> None:

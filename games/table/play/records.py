@@ -3,6 +3,9 @@
 Owns how a stored game becomes an ``alexandros_rules.record`` and back.  A record shows every card,
 so only operators may see it before the game is over and unsealed.  The log of a game that is
 revealed has the events and hashes of every row exactly as they are stored (engine/FORMATS.md).
+
+Operators can import games in any state, and have them go on.  What somebody else imports is over,
+belongs to them alone and can be deleted, which no other log can.
 """
 
 from __future__ import annotations
@@ -16,17 +19,21 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from alexandros_rules import record, replay
+from alexandros_rules.bot_plans import always
 from alexandros_rules.errors import Refusal
 from alexandros_rules.record import Record
+from alexandros_rules.ruleset import HasTime
 from games.base import events
 from games.base.plain_text import one_line
 from games.base.refusals import BadRecord, Closed
-from games.models import Game, LoggedMove, Seat
+from games.models import Game, LoggedMove, Seat, User
 from games.models.game import NAME_LENGTH
 from games.rulesets import registry
 from games.table.events import Ended
-from games.table.play import event_log, history
+from games.table.play import event_log, history, outside_moves
 from games.table.play.revealing import check_revealed
+
+MOST_ROWS = 2000  # of a game that somebody imports; most games have fewer than 500
 
 
 def export_record(game: Game, *, with_seed: bool = False, number: int | None = None) -> str:
@@ -44,37 +51,94 @@ def export_record(game: Game, *, with_seed: bool = False, number: int | None = N
 
 
 def import_record(text: str, *, name: str = "", now: datetime) -> Game:
-    """Create a game with the moves and digests of a record, finished or running.
+    """Create a game with the moves and digests of a record or log, finished or running.
 
-    Refuses (BadRecord, with the line) a record that cannot be read, does not match its seed, or
-    does not contain its seed.
+    Refuses (BadRecord, with the line or row) what cannot be read, does not match its seed, or does
+    not contain its seed.
     """
-    return create_game(read_record(text), name=name, now=now)
+    called, parsed = read_file(text)
+    return create_game(parsed, name=name or called, now=now)
 
 
-def read_record(text: str) -> Record:
+def read_finished(text: str, *, has_time: HasTime = always) -> tuple[str, Record]:
+    """Return the name and the game of a record or log that somebody imports.
+
+    Refuses as ``import_record`` does, and (BadRecord) games that are not over, are too long, or
+    have rows from outside the rules that this service does not write.
+    """
+    called, parsed = read_file(text, has_time=has_time)
+    if len(parsed.rows) > MOST_ROWS:
+        raise BadRecord("too-long", _("This game has %(rows)s rows. We import games with at most"
+                                      " %(most)s.") % {"rows": len(parsed.rows),
+                                                       "most": MOST_ROWS})
+    ended = _check_notes(text, parsed)
+    ruleset = registry.get(parsed.ruleset).ruleset
+    state = replay.rebuild(ruleset, parsed.rows, version=parsed.version)
+    if not ended and not ruleset.status(state).over:
+        raise BadRecord("not-over", _("This game is not over, or the file ends too early. Please"
+                                      " import the whole game when it is over."))
+    return called, parsed
+
+
+def delete_imported(game: Game) -> None:
+    """Delete an imported game with all that belongs to it; the caller holds its lock."""
+    assert game.imported, "the log of any other game is kept for ever"
+    with transaction.atomic():
+        LoggedMove.objects.filter(game=game).delete()
+        game.delete()
+
+
+def is_log(text: str) -> bool:
+    """Return whether a file seems to be a log and not a record."""
+    return text.lstrip().startswith("{")
+
+
+def read_file(text: str, *, has_time: HasTime = always) -> tuple[str, Record]:
+    """Return the name ("" if it has none) and the game of a record or log.
+
+    Refuses the same files as ``import_record``.
+    """
+    if not is_log(text):
+        return "", read_record(text, has_time=has_time)
+    try:
+        called, parsed = record.load_log(text, registry.rulesets(), has_time=has_time)
+    except Refusal as refusal:
+        raise _bad(refusal) from refusal
+    _check_table_events(text, parsed)
+    return called, parsed
+
+
+def read_record(text: str, *, has_time: HasTime = always) -> Record:
     """Return the record, checked so far that a game can be made of it.
 
     Refuses the same records as ``import_record``.
     """
-    parsed = _parse(text)
+    try:
+        parsed = record.load(text, registry.rulesets(), has_time=has_time)
+    except Refusal as refusal:
+        raise _bad(refusal) from refusal
     if parsed.seed is None:
         raise BadRecord(
-            "no-seed", "This record keeps its seed secret, so nobody can continue the game. Please"
-            " export it again with its seed.", line=_line_of(text, "seed:"),
+            "no-seed", _("This record keeps its seed secret, so nobody can follow the game. Please"
+            " download it again when the game is over, or have it exported with its seed."),
+            line=_line_of(text, "seed:"),
         )
     _check_table_events(text, parsed)
     return parsed
 
 
 @transaction.atomic
-def create_game(parsed: Record, *, name: str = "", now: datetime) -> Game:
-    """Create a game from the result of ``read_record``."""
+def create_game(parsed: Record, *, name: str = "", by: User | None = None, now: datetime) -> Game:
+    """Create a game from the result of ``read_record``, imported ``by`` a person or by operators.
+
+    Nothing happens because of a person's game; they alone know of it.
+    """
     assert parsed.seed is not None, "read_record returns no record without its seed"
     game = Game.objects.create(
-        name=one_line(name or f"Record of {parsed.game}")[:NAME_LENGTH],
+        name=one_line(name)[:NAME_LENGTH]
+        or one_line(_("Record of %(game)s") % {"game": parsed.game})[:NAME_LENGTH],
         ruleset=parsed.ruleset, rules_version=parsed.version,
-        setup_id=event_log.keep_setup(parsed.setup),
+        setup_id=event_log.keep_setup(parsed.setup), created_by=by, imported=by is not None,
         seed=parsed.seed, commitment=parsed.commitment, created_at=now, started_at=now,
     )
     seats = [
@@ -84,18 +148,15 @@ def create_game(parsed: Record, *, name: str = "", now: datetime) -> Game:
     ]
     ruleset = registry.get(parsed.ruleset).ruleset
     state = replay.rebuild(ruleset, parsed.rows, version=parsed.version)
-    event_log.append(game, parsed.rows, state, seats=seats, actor=LoggedMove.Actor.OPERATOR,
-                     key="", now=now)
-    if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
+    actor = LoggedMove.Actor.IMPORT if by else LoggedMove.Actor.OPERATOR
+    event_log.append(game, parsed.rows, state, seats=seats, actor=actor, key="", now=now)
+    if by is None and game.status in (Game.Status.OVER, Game.Status.CANCELLED):
         events.publish(Ended(game=game, seats=seats, imported=True, now=now))
     return game
 
 
-def _parse(text: str) -> Record:
-    try:
-        return record.load(text, registry.rulesets())
-    except Refusal as refusal:
-        raise BadRecord(refusal.code, refusal.sentence, line=refusal.line) from refusal
+def _bad(refusal: Refusal) -> BadRecord:
+    return BadRecord(refusal.code, refusal.sentence, line=refusal.line)
 
 
 def _check_table_events(text: str, parsed: Record) -> None:
@@ -109,8 +170,37 @@ def _check_table_events(text: str, parsed: Record) -> None:
         (event,) = json.loads(row.events)
         if row.seat not in range(len(parsed.names)) or event.get("seat") != row.seat:
             raise BadRecord(
-                "other-seat", f"Move {row.number} names a different seat than its event.",
-                line=_line_of(text, f"{row.number} "))
+                "other-seat", _("Move %(number)s names a different seat than its event.")
+                % {"number": row.number}, line=_place_of(text, row))
+
+
+def _check_notes(text: str, parsed: Record) -> bool:
+    """Return whether a row from outside the rules has ended the game.
+
+    Refuses those that no table has, games that were cancelled, and rows after the end.
+    """
+    for row in parsed.rows:
+        if not replay.is_outside_rules(row.move):
+            continue
+        (event,) = json.loads(row.events)
+        here = {"number": row.number}
+        if not outside_moves.is_known(event, players=len(parsed.names)):
+            raise BadRecord("note", _("Move %(number)s is none that we write. Please import the"
+                                      " file as you have downloaded it.") % here,
+                            line=_place_of(text, row))
+        if row.move == event_log.ENDED and event["reason"] == event_log.CANCELLED:
+            raise BadRecord("cancelled", _("This game was cancelled with move %(number)s, so there"
+                                           " is nothing to import.") % here,
+                            line=_place_of(text, row))
+        if row.move == event_log.ENDED and row != parsed.rows[-1]:
+            raise BadRecord("after-end", _("The game ends with move %(number)s, but the file goes"
+                                           " on.") % here, line=_place_of(text, row))
+    return parsed.rows[-1].move == event_log.ENDED
+
+
+def _place_of(text: str, row: replay.LogRow) -> int:
+    """Return the number of a row in a log, or of its line in a record."""
+    return row.number if is_log(text) else _line_of(text, f"{row.number} ")
 
 
 def _line_of(text: str, prefix: str) -> int:
