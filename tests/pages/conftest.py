@@ -15,6 +15,7 @@ from games.features.archive import facts, sums
 from games.features.competitions import calendar as season_calendar
 from games.features.competitions import cups, lifecycle, seasons
 from games.features.finding import pool
+from games.features.importing import imports
 from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
@@ -33,7 +34,7 @@ from games.table.seats import leaving, taking_over
 from tests import sample_puzzles
 from tests.pages import tables
 from tests.pages.every_request import TURN
-from tests.sample_games import clocked_table
+from tests.sample_games import FINISHED, clocked_table
 
 
 @pytest.fixture
@@ -127,6 +128,17 @@ def shared_what_if(finished: Game, bob: User, now: datetime) -> str:
     tree = trees.begin(finished, user=bob, seat=1, number=1, now=now)
     trees.share(tree, now=now)
     return tree.key
+
+
+@pytest.fixture
+def record_text() -> str:
+    return FINISHED
+
+
+@pytest.fixture
+def imported(alice: User, now: datetime) -> str:
+    """The code of a game that Alice has imported."""
+    return imports.import_file(alice, FINISHED, now=now).code
 
 
 @pytest.fixture

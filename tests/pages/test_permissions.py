@@ -47,7 +47,7 @@ PUBLIC = {
     "my-year": KNOWN, "archive-dump": NOBODY,  # without such a file
     "lobby": ALL, "watch": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "find": KNOWN, "metrics": NOBODY,  # without its token
-    "webhooks": KNOWN - {"guest"}, "own-bots": KNOWN - {"guest"},
+    "webhooks": KNOWN - {"guest"}, "own-bots": KNOWN - {"guest"}, "import": KNOWN,
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
     "checker": ALL, "checker-file": ALL, "push-worker": ALL, "manifest": ALL,
 }
@@ -94,7 +94,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "game-list", "game-offer", "game-withdraw", "game-decline", "game-preview", "game-orders",
     "game-hint",
     "turn-link", "game-favourite", "rating-hide", "season-enter", "season-withdraw", "cup-enter",
-    "cup-withdraw", "find-wish", "webhook-change", "webhook-remove", "bot-retire",
+    "cup-withdraw", "find-wish", "webhook-change", "webhook-remove", "bot-retire", "import-delete",
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email", "claim-email",
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",

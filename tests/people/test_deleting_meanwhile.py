@@ -16,7 +16,7 @@ from games.web.access import GAME, PEOPLE, READER, TABLES, declaration_of
 from tests.concurrency import at_once
 from tests.conftest import NOW
 from tests.lock_order import recorder
-from tests.sample_games import clocked_table
+from tests.sample_games import FINISHED, clocked_table
 
 # SQLite, which knows no locks of rows, lets one transaction write at a time.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R30"),
@@ -65,6 +65,7 @@ ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
     "webhook": ("webhooks", [{"address": f"https://hooks.example/{number}", "format": "json"}
                              for number in range(2)]),
     "bot": ("own-bots", [{"do": "make", "name": f"Hal-{word}"} for word in ("one", "two")]),
+    "import": ("import", [{"text": FINISHED}] * 2),
     "new table": ("play-now", [NEW_TABLE, NEW_TABLE]),
 }
 

@@ -16,6 +16,7 @@ from alexandros_rules.campaign import things
 from games.base.sealing import row_token
 from games.features.competitions import calendar, cups, seasons
 from games.features.finding import pool
+from games.features.importing import imports
 from games.features.plans import saving
 from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
@@ -43,7 +44,7 @@ from games.table.lobby import expiry, open_tables, replay_links
 from games.table.play import event_log, history, pauses
 from games.table.seats import taking_over
 from games.table.talk import speaking
-from tests import sample_puzzles
+from tests import sample_games, sample_puzzles
 from tests.campaign.room.conftest import play_until, submit
 from tests.conftest import NOW
 from tests.inbox.email_replies import written
@@ -178,6 +179,8 @@ def _running() -> Values:
         "vacation": row_token(playing_hours.add(alice, day, last=day, now=NOW)),
         "webhook": row_token(hook), "api_token": row_token(alice.api_tokens.get()),
         "bot": row_token(bot_accounts.make(alice, "Hal", now=NOW)),
+        "record": sample_games.FINISHED,
+        "imported": imports.import_file(alice, sample_games.FINISHED, now=NOW).code,
         "device": row_token(device), "feed": feed_links.url(feed_links.renew(alice, now=NOW)),
         "puzzle": puzzles[0].key, "solved": puzzles[1].key, "claim": _claim(seats[0]),
         "lesson_solution": next(
@@ -241,6 +244,7 @@ ACCOUNT = (
     act("Alice", "/time/vacations/{vacation}/cancel/"),
     act("Alice", "/webhooks/remove/", webhook="{webhook}"),
     act("Alice", "/bots/retire/", bot="{bot}", sure="on"),
+    act("Alice", "/games/{imported}/delete/"),
 )
 # What leaves the games alone.
 PERSONAL = (
@@ -268,6 +272,7 @@ PERSONAL = (
     act("Alice", "/bots/", do="make", name="Eliza"),
     act("Alice", "/webhooks/", address="https://hooks.example/2", format="slack"),
     act("Alice", "/webhooks/change/", webhook="{webhook}", do="test"),
+    act("Alice", "/import/", text="{record}"),
     act("Alice", "/mail/claim/", email="{claim}"),
     act(VISITOR, "/unsubscribe/{unsubscribe_link}/"),
     act("Alice", "/play/", players="2", board="delta", bot="greedy"),
