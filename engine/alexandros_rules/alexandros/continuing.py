@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
+from importlib import resources
 
 from alexandros_rules import codec
 from alexandros_rules.alexandros import board_file, cards, events, memory, pools
@@ -37,22 +38,61 @@ from alexandros_rules.chance import Chance
 from alexandros_rules.ruleset import Setup
 
 
-def position_after(log: Sequence[events.Event]) -> str:
-    """Return the text of the position after these events, all from the start of a game.
+class AlexandrosPositions:
+    """See ``alexandros_rules.positions.Positions``."""
+
+    samples: Sequence[str] = (resources.files("alexandros_rules.alexandros")
+                              / "typical_positions.txt").read_text("utf-8").splitlines()
+
+    def after(self, log: Sequence[events.Event], since: Setup | None = None) -> str:
+        return position_after(log, since)
+
+    def setup(self, text: str) -> Setup:
+        return setup_of(text)
+
+    def view(self, setup: Setup) -> State:
+        return view_of(setup.options["position"], setup)
+
+
+def position_after(log: Sequence[events.Event], since: Setup | None = None) -> str:
+    """Return the text of the position after these events (``Positions.after``).
 
     The text contains everything that all players have seen, including the known cards of each
-    hand even under the ``ORIGINAL`` rules.  Raise ValueError if the game is over.
+    hand even under the ``ORIGINAL`` rules.
     """
-    started = log[0]
-    assert isinstance(started, events.Started)
-    state = evolve(None, replace(started, rules=events.VERSION))
-    for event in log[1:]:
-        state = evolve(state, event)
+    if since is None:
+        started, *log = log
+        assert isinstance(started, events.Started)
+        state = evolve(None, replace(started, rules=events.VERSION))
+        rules = started.rules
+    else:
+        state, rules = view_of(since.options["position"], since), events.VERSION
+    state = reduce(evolve, log, state)
     if state.phase == OVER:
         raise ValueError("this game is over")
-    if started.rules == ORIGINAL:  # no round was counted as a quiet one (E5)
+    if cards.UNKNOWN in (*state.face_up, state.card):
+        raise ValueError("this card has not been seen")
+    if rules == ORIGINAL:  # no round was counted as a quiet one (E5)
         state = change(state, eventful=state.turn - 1)
     return _text(state, memory.pools(state))
+
+
+def setup_of(position: str) -> Setup:
+    """Return the setup of a game that goes on from a position (``Positions.setup``)."""
+    try:
+        parts, __ = json.loads(position)
+        board, players, half = parts[:3]
+        flags = {"half_of_occupying": half, "balanced_start": parts[26], "finish_round": parts[27]}
+    except (TypeError, ValueError, LookupError, RecursionError) as error:
+        raise ValueError("this is no position") from error
+    text = next((text for text in board_file.shipped().values()
+                 if board_file.load(text).id == board), None)
+    if text is None:
+        raise ValueError("there is no such board")
+    setup = Setup(text, players, {**{name: True for name, is_set in flags.items() if is_set},
+                                  "position": position})
+    view_of(position, setup)
+    return setup
 
 
 def read_pools(position: str) -> Pools:

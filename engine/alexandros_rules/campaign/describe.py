@@ -12,6 +12,7 @@ from typing import Any
 from alexandros_rules.addressing import is_reader, objects, outcome, subjects, told
 from alexandros_rules.campaign import auctions, display_names, events
 from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.evolve import evolve
 from alexandros_rules.campaign.state import COUNSELORS, SECRET_PAYMENT, SEVEN, State
 from alexandros_rules.translation import gettext as _
 from alexandros_rules.translation import gettext_noop, list_with_and, ngettext
@@ -42,6 +43,8 @@ def describe_events(events_with_states: Sequence[_Pair], names: Sequence[str]) -
     Where an auction's result follows a limit that the reader knows, decisions before the result are
     told by their limits alone, or not at all.
     """
+    if len(events_with_states) > 1 and isinstance(events_with_states[1][0], events.Continued):
+        events_with_states = events_with_states[1:]  # it says more than the start before it
     texts: list[str] = []
     last: type[Any] | None = None
     known = any(isinstance(event, events.LimitNamed) and event.limit >= 0
@@ -110,6 +113,21 @@ def _started(event: events.Started, names: Sequence[str]) -> str:
 def _prepared(event: events.Prepared, before: State, names: Sequence[str]) -> str:
     return _("The robber stands in %(place)s.") % {
         "place": display_names.hex_name(before, before.world.hex_by_label[event.robber])}
+
+
+def _continued(event: events.Continued, before: State, names: Sequence[str]) -> str:
+    after = evolve(before, event)
+    text = told(names, after.seat, _(
+        "The game goes on from a position in turn %(turn)s of another one; it is your turn. The"
+        " hidden cards have been dealt again."), _(
+        "The game goes on from a position in turn %(turn)s of another one; it is %(name)s's turn."
+        " The hidden cards have been dealt again.")) % {
+            "turn": after.turn, "name": names[after.seat]}
+    hands = [
+        told(names, seat, _("You have %(cards)s."), _("%(name)s has %(cards)s."))
+        % {"name": names[seat], "cards": display_names.amounts(hand)}
+        for seat, hand in enumerate(event.hands) if th.cards(hand) and not hand[th.UNKNOWN]]
+    return " ".join([text, *hands])
 
 
 def _dealt(event: events.Dealt, before: State, names: Sequence[str]) -> str:
@@ -683,7 +701,8 @@ def _untaken(event: events.TurnEnded, before: State, names: Sequence[str]) -> li
 
 
 _SENTENCES: dict[type[Any], Callable[[Any, State, Sequence[str]], str]] = {
-    events.Prepared: _prepared, events.Dealt: _dealt, events.Yielded: _yielded,
+    events.Prepared: _prepared, events.Continued: _continued, events.Dealt: _dealt,
+    events.Yielded: _yielded,
     events.DiscardsDue: _discards_due, events.ChoseDiscard: _chose_discard,
     events.Discarded: _discarded, events.Stole: _silent, events.Supplied: _supplied,
     events.SupplyEnded: _supply_ended, events.AlexanderMoved: _alexander_moved,

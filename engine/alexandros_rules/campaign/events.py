@@ -21,8 +21,9 @@ from alexandros_rules.campaign.things import (
 )
 from alexandros_rules.codec import TUPLE, EventCodec, FieldCodec
 
-VERSION = 1  # of the rules and the event format; increase it when either changes
-VERSIONS = (1,)
+FIRST = 1  # the version of the rules in which no game goes on from a position of another one
+VERSION = 2  # of the rules and the event format; increase it when either changes
+VERSIONS = (FIRST, VERSION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,23 @@ class Dealt:
     """Cards that each seat gets from the supply stack (SU4)."""
 
     hands: tuple[Counts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """The continuation of another game's position, with the hidden things dealt again (SU6).
+
+    ``position`` is its text (see ``continuing``), and ``hands`` are all goods of each seat.
+    ``developments`` are the development cards of each seat, first those bought in this turn.
+    ``chits`` are those on the map in the order of the route, then those out of the game.
+    """
+
+    position: str
+    hands: tuple[Counts, ...]
+    supply: tuple[int, ...]
+    developments: tuple[tuple[int, ...], ...]
+    deck: tuple[int, ...]
+    chits: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,18 +424,20 @@ class Ended:
 
 
 Event = (
-    Started | Prepared | Dealt | Rolled | Yielded | DiscardsDue | ChoseDiscard | Discarded
-    | RobberMoved | Stole | Supplied | SupplyEnded | AlexanderMoved | ChitTurned | AuctionBegan
-    | LimitNamed | BidMade | Passed | AuctionWon | NobodyBid | PaymentFailed | Founded | ChitWon
+    Started | Prepared | Dealt | Continued | Rolled | Yielded | DiscardsDue | ChoseDiscard
+    | Discarded | RobberMoved | Stole | Supplied | SupplyEnded | AlexanderMoved | ChitTurned
+    | AuctionBegan | LimitNamed | BidMade | Passed | AuctionWon | NobodyBid | PaymentFailed | Founded
+    | ChitWon
     | CounselorsChanged | LongestRoad | LargestArmy | RoadBuilt | SettlementBuilt | CityBuilt
     | DevelopmentBought | SoldierPlayed | RoadsPlayed | PlentyPlayed | MonopolyPlayed | BankTraded
     | Offered | OfferReduced | Withdrawn | Traded | NotNeeded | DiscardsPreferred
     | RollingPreferred | TurnEnded | Ended
 )
 CLASSES: dict[str, type[Any]] = {
-    "started": Started, "prepared": Prepared, "dealt": Dealt, "rolled": Rolled,
-    "yielded": Yielded, "discards-due": DiscardsDue, "chose-discard": ChoseDiscard,
-    "discarded": Discarded, "robber-moved": RobberMoved, "stole": Stole, "supplied": Supplied,
+    "started": Started, "prepared": Prepared, "dealt": Dealt, "continued": Continued,
+    "rolled": Rolled, "yielded": Yielded, "discards-due": DiscardsDue,
+    "chose-discard": ChoseDiscard, "discarded": Discarded, "robber-moved": RobberMoved,
+    "stole": Stole, "supplied": Supplied,
     "supply-ended": SupplyEnded, "alexander-moved": AlexanderMoved, "chit-turned": ChitTurned,
     "auction-began": AuctionBegan, "limit-named": LimitNamed, "bid-made": BidMade,
     "passed": Passed, "auction-won": AuctionWon, "nobody-bid": NobodyBid,
@@ -446,12 +466,13 @@ def _row(letters: str) -> FieldCodec:
             lambda text: tuple(map(letters.index, text)))
 
 
+_ROW_OF_DEVELOPMENTS = _row(DEVELOPMENT_LETTERS)
 _COUNTS: FieldCodec = (code, read_code)
 _MANY_COUNTS: FieldCodec = (lambda some: list(map(code, some)),
                             lambda codes: tuple(map(read_code, codes)))
 _CODECS: dict[str, FieldCodec] = {
     "gold": TUPLE, "chits": _row(CHIT_LETTERS),
-    "deck": _row(DEVELOPMENT_LETTERS), "supply": _row(LETTERS), "hands": _MANY_COUNTS,
+    "deck": _ROW_OF_DEVELOPMENTS, "supply": _row(LETTERS), "hands": _MANY_COUNTS,
     "dice": TUPLE, "gains": _MANY_COUNTS, "short": _row(LETTERS), "due": TUPLE,
     "discards": _MANY_COUNTS, "card": _letters(LETTERS), "left": _COUNTS, "excluded": TUPLE,
     "payment": (
@@ -460,6 +481,8 @@ _CODECS: dict[str, FieldCodec] = {
                              for text in texts]),
     ),
     "chit": _letters(CHIT_LETTERS), "owners": TUPLE,
+    "developments": (lambda rows: list(map(_ROW_OF_DEVELOPMENTS[0], rows)),
+                     lambda texts: tuple(map(_ROW_OF_DEVELOPMENTS[1], texts))),
     "development": _letters(DEVELOPMENT_LETTERS), "taken": TUPLE, "given": _COUNTS,
     "got": _COUNTS, "give": _COUNTS, "get": _COUNTS, "to": TUPLE, "kinds": _row(LETTERS),
     "winners": TUPLE,

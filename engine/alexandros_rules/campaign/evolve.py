@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
@@ -26,6 +27,7 @@ from alexandros_rules.campaign.state import (
     Options,
     State,
     change,
+    read_parts,
 )
 from alexandros_rules.campaign.trading import mask_of
 from alexandros_rules.immutable import with_item
@@ -70,6 +72,18 @@ def _prepared(state: State, event: events.Prepared) -> State:
         state, chits=event.chits[:on_map], aside=event.chits[on_map:], deck=event.deck,
         supply=event.supply, bank=th.subtract(state.bank, stack),
         robber=state.world.hex_by_label[event.robber],
+    )
+
+
+def _continued(state: State, event: events.Continued) -> State:
+    parts, *__ = json.loads(event.position)
+    seen = read_parts(parts, state.world)
+    held = event.developments[seen.seat]
+    return change(
+        seen, rules=state.rules, hands=event.hands, supply=event.supply, deck=event.deck,
+        cards=tuple(map(th.developments, event.developments)),
+        bought=th.developments(held[:sum(seen.bought)]),
+        chits=event.chits[:len(seen.chits)], aside=event.chits[len(seen.chits):],
     )
 
 
@@ -370,7 +384,8 @@ _KEEP_LAST_OFFER = frozenset((
     events.DiscardsPreferred, events.RollingPreferred,
 ))
 _FOLDS: dict[type[Any], Callable[[State, Any], State]] = {
-    events.Prepared: _prepared, events.Dealt: _dealt, events.Rolled: _rolled,
+    events.Prepared: _prepared, events.Dealt: _dealt, events.Continued: _continued,
+    events.Rolled: _rolled,
     events.Yielded: _yielded, events.DiscardsDue: _discards_due,
     events.ChoseDiscard: _chose_discard, events.Discarded: _discarded,
     events.RobberMoved: _robber_moved, events.Stole: _stole, events.Supplied: _supplied,

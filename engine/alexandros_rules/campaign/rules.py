@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from alexandros_rules.campaign import auctions, events, map_file, order_words, trading
+from alexandros_rules.campaign import (
+    auctions,
+    continuing,
+    events,
+    map_file,
+    order_words,
+    trading,
+)
 from alexandros_rules.campaign import things as th
 from alexandros_rules.campaign.bots.characters import COUNSELOR, REGENT, SATRAP, TREASURER
 from alexandros_rules.campaign.bots.random_bot import RandomBot
@@ -90,6 +97,9 @@ class Campaign:
             " begins with one less and the third with two more. This makes up for Alexander's way,"
             " which favours some places in the turn order. With four, nothing changes."),
             "flag", False, proposed=True),
+        Option("position", gettext_noop("Continued game"), gettext_noop(
+            "The game goes on from a position of another one. The hidden cards and chits are dealt"
+            " again."), "position"),
     )
     rated_options: Mapping[int, Mapping[str, Any]] = {
         players: {"balanced_start": True} for players in seats}
@@ -109,18 +119,18 @@ class Campaign:
     def start(
         self, setup: Setup, chance: Chance, *, version: int | None = None
     ) -> tuple[Event, ...]:
-        """Set up a game (SU1 to SU5) and go on to the first decision.
+        """Set up a game (SU1 to SU6) and go on to the first decision.
 
         Raise Illegal for bad numbers of players and options, Unreadable for bad maps.
         """
-        first = _checked_first_player(setup)
+        rules = self.version if version is None else version
+        first = _checked_first_player(setup, rules)
         world = map_file.load(setup.board)
         players, options = setup.players, setup.options
+        if options.get("position") is not None:
+            return _continued(setup, chance, rules)
         begins = chance.below(players, "first") if first is None else first
-        started = events.Started(
-            setup.board, players, begins,
-            options.get("open_bidding", False), options.get("bluff", False),
-            self.version if version is None else version, _gold(players, begins, options))
+        started = _started(setup, begins, rules)
         progress = Progress(evolve(None, started), chance)
         desert = world.deserts[chance.below(len(world.deserts), "desert")]
         stack = th.expand((CARDS_OF_EACH_IN_STACK[players],) * 5)
@@ -219,6 +229,33 @@ class Campaign:
         return load_state(text, setup)
 
 
+def _started(setup: Setup, first: int, rules: int) -> events.Started:
+    options = setup.options
+    return events.Started(
+        setup.board, setup.players, first, options.get("open_bidding", False),
+        options.get("bluff", False), rules, _gold(setup.players, first, options))
+
+
+def _continued(setup: Setup, chance: Chance, rules: int) -> tuple[Event, ...]:
+    """Return the start of a game that goes on from a position of another one (SU6)."""
+    position = setup.options["position"]
+    if setup.options.get("first") is not None:
+        raise Illegal(
+            "option", _("A game that goes on from a position cannot have the option %(name)s.")
+            % {"name": "first"})
+    try:
+        if not isinstance(position, str):
+            raise ValueError("a position is a text")
+        first = continuing.first_seat(continuing.view_of(position, setup))
+    except ValueError:
+        raise Illegal(
+            "option",
+            _("The option %(name)s must be the text of a position with the board, the players and"
+              " the options of this game.") % {"name": "position"},
+        ) from None
+    return _started(setup, first, rules), continuing.continued(position, setup, chance)
+
+
 def _gold(players: int, first: int, options: Mapping[str, Any]) -> tuple[int, ...]:
     """Return how much gold each seat begins with."""
     if not options.get("balanced_start", False):
@@ -257,14 +294,15 @@ def _asked(state: State) -> Iterator[tuple[int, str]]:
             yield seat, " ".join(str(offer.number) for offer in offers)
 
 
-def _checked_first_player(setup: Setup) -> int | None:
+def _checked_first_player(setup: Setup, rules: int) -> int | None:
     """Return the first player if the setup names one.  Refuse bad setups."""
     if setup.players not in Campaign.seats:
         raise Illegal("players", _("%(game)s is for %(fewest)s to %(most)s players, not"
                                    " %(count)s.") % {
             "game": _(Campaign.title), "fewest": Campaign.seats[0], "most": Campaign.seats[-1],
             "count": setup.players})
-    known = {option.name for option in Campaign.options}
+    known = {option.name for option in Campaign.options
+             if rules > events.FIRST or option.kind != "position"}
     if unknown := set(setup.options) - known:
         raise Illegal("option", _("There is no option %(name)s.") % {
             "name": ", ".join(sorted(unknown))})

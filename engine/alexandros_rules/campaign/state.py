@@ -243,13 +243,17 @@ def _offer_parts(offer: Offer) -> list[Any]:
 
 def load_state(text: str, setup: Setup) -> State:
     """Return the state of a canonical text.  Raise ValueError if the text is of another map."""
+    return read_parts(json.loads(text), map_file.load(setup.board))
+
+
+def read_parts(parts: Sequence[Any], world: World) -> State:
+    """Return the state with these parts of a text.  Raise ValueError if its map is another."""
     (
         world_id, players, open_bidding, bluff, rules, phase, seat, turn, dice, arrow, robber,
         roads, settlements, cities, hands, bank, supply, deck, chits, aside, won, cards, bought,
         played, soldiers, counselors, longest, army, due, discards, auction, preferred, at_once,
         offers, offered, last_offer, thefts, winners, reason,
-    ) = json.loads(text)
-    world = map_file.load(setup.board)
+    ) = parts
     if world_id != world.id:
         raise ValueError("this state belongs to another map")
     return State(

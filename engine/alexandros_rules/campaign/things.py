@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
+from functools import reduce
 
 Counts = tuple[int, ...]
 
@@ -100,6 +101,11 @@ def expand(some: Counts) -> tuple[int, ...]:
 def single_development(kind: int) -> Counts:
     """Return the counts of one development card."""
     return tuple([int(i == kind) for i in range(6)])
+
+
+def developments(kinds: Iterable[int]) -> Counts:
+    """Count these development cards."""
+    return reduce(add, map(single_development, kinds), NO_DEVELOPMENTS)
 
 
 def worth(kind: int) -> int:

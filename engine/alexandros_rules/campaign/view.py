@@ -79,6 +79,13 @@ def view_event(event: events.Event, seat: int | None, *, over: bool) -> events.E
             return replace(event, chits=(th.FACE_DOWN,) * len(event.chits),
                            deck=(th.HIDDEN,) * len(event.deck),
                            supply=(th.UNKNOWN,) * len(event.supply))
+        case events.Continued():
+            return replace(
+                event, hands=_hands_seen_by(seat, event.hands),
+                supply=(th.UNKNOWN,) * len(event.supply), deck=(th.HIDDEN,) * len(event.deck),
+                developments=tuple([row if i == seat else (th.HIDDEN,) * len(row)
+                                    for i, row in enumerate(event.developments)]),
+                chits=(th.FACE_DOWN,) * len(event.chits))
         case events.Dealt():
             return replace(event, hands=_hands_seen_by(seat, event.hands))
         case events.Supplied():
