@@ -18,7 +18,6 @@ from typing import Any, Protocol
 
 from alexandros_rules.analysis import PlayedMove
 from alexandros_rules.drafts import Draft, Verdict
-from alexandros_rules.ruleset import Setup
 from games.drawing.layers import Drawing
 
 
@@ -626,21 +625,6 @@ class Task(Protocol):
 
     def judge(self, draft: Draft) -> Verdict:
         """Return whether orders evaluated by the task do what it asks, and why or why not."""
-        ...
-
-
-class Positions(Protocol):
-    """Positions from which new games go on, by the option of kind "position"."""
-
-    def after(self, events: Sequence[Any]) -> str:
-        """Return the option's value for the position after these events from a game's start.
-
-        The value contains what everybody has seen, and nothing else.  The game is not over there.
-        """
-        ...
-
-    def view(self, setup: Setup) -> Any:
-        """Return the position from which a game with this setup goes on, as everybody sees it."""
         ...
 
 

@@ -17,6 +17,7 @@ from django.conf import settings
 
 from alexandros_rules.analysis import Analyst
 from alexandros_rules.conditions import Conditions, examples
+from alexandros_rules.positions import Positions
 from alexandros_rules.ruleset import Bot, Ruleset
 from games.rulesets.protocols import (
     Assumptions,
@@ -27,7 +28,6 @@ from games.rulesets.protocols import (
     Introduction,
     Landmarks,
     Portraits,
-    Positions,
     Regions,
     ReplayColumns,
     ResultCauses,

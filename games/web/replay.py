@@ -28,7 +28,7 @@ from games.rulesets import registry
 from games.rulesets.protocols import Cell, Column
 from games.rulesets.registry import Room
 from games.table.lobby import replay_links
-from games.table.play import history, verification
+from games.table.play import continued_games, history, verification
 from games.table.play.history import GameHistory, HistoryEntry
 from games.web import panels, talk_panel
 from games.web.access import (
@@ -234,6 +234,7 @@ def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> d
     """Return the part of the context that depends only on the position."""
     room, names = registry.get(replay.game.ruleset), past.names_at(number)
     view = past.view(number)
+    is_offered = continued_games.is_offered(replay.game, past.transitions[:number])
     board = room.boards.board(view, names=names, moves=past.moves[:number])
     table = room.table.table(view, names=names, seat=replay.table.seat, open_hands=replay.revealed)
     return {
@@ -244,6 +245,7 @@ def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> d
         "room": room, "table": table,
         "svg": replay.address("position-picture", number=number),
         "png": replay.address("position-photo", number=number),
+        "address": replay.address("position-address", number=number) if is_offered else "",
         "record": replay.address("record"), "log_file": replay.address("log"),
         "animation": replay.address("animation"),
         "comment": replay.address("position-comment", number=number),

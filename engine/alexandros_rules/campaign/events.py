@@ -426,19 +426,18 @@ class Ended:
 Event = (
     Started | Prepared | Dealt | Continued | Rolled | Yielded | DiscardsDue | ChoseDiscard
     | Discarded | RobberMoved | Stole | Supplied | SupplyEnded | AlexanderMoved | ChitTurned
-    | AuctionBegan | LimitNamed | BidMade | Passed | AuctionWon | NobodyBid | PaymentFailed | Founded
-    | ChitWon
-    | CounselorsChanged | LongestRoad | LargestArmy | RoadBuilt | SettlementBuilt | CityBuilt
-    | DevelopmentBought | SoldierPlayed | RoadsPlayed | PlentyPlayed | MonopolyPlayed | BankTraded
-    | Offered | OfferReduced | Withdrawn | Traded | NotNeeded | DiscardsPreferred
-    | RollingPreferred | TurnEnded | Ended
+    | AuctionBegan | LimitNamed | BidMade | Passed | AuctionWon | NobodyBid | PaymentFailed
+    | Founded | ChitWon | CounselorsChanged | LongestRoad | LargestArmy | RoadBuilt
+    | SettlementBuilt | CityBuilt | DevelopmentBought | SoldierPlayed | RoadsPlayed | PlentyPlayed
+    | MonopolyPlayed | BankTraded | Offered | OfferReduced | Withdrawn | Traded | NotNeeded
+    | DiscardsPreferred | RollingPreferred | TurnEnded | Ended
 )
 CLASSES: dict[str, type[Any]] = {
     "started": Started, "prepared": Prepared, "dealt": Dealt, "continued": Continued,
     "rolled": Rolled, "yielded": Yielded, "discards-due": DiscardsDue,
     "chose-discard": ChoseDiscard, "discarded": Discarded, "robber-moved": RobberMoved,
-    "stole": Stole, "supplied": Supplied,
-    "supply-ended": SupplyEnded, "alexander-moved": AlexanderMoved, "chit-turned": ChitTurned,
+    "stole": Stole, "supplied": Supplied, "supply-ended": SupplyEnded,
+    "alexander-moved": AlexanderMoved, "chit-turned": ChitTurned,
     "auction-began": AuctionBegan, "limit-named": LimitNamed, "bid-made": BidMade,
     "passed": Passed, "auction-won": AuctionWon, "nobody-bid": NobodyBid,
     "payment-failed": PaymentFailed, "founded": Founded, "chit-won": ChitWon,

@@ -16,4 +16,5 @@ def _at_a_position(replay: ReplayAccess, past: GameHistory, number: int) -> dict
 
 
 FEATURE = Feature(name="play_on", panels={"position": _at_a_position},
-                  slots={"replay-position": "play_on/_position.html"})
+                  slots={"replay-position": "play_on/_position.html",
+                         "given-position": "play_on/_given.html"})

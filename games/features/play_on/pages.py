@@ -1,8 +1,9 @@
-"""The page that starts a new table from a position of a finished game."""
+"""The pages that start a new table: from a position of a finished game, and from a string."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -12,25 +13,27 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from alexandros_rules.errors import Refusal
-from alexandros_rules.ruleset import Ruleset, Status
+from alexandros_rules.ruleset import Ruleset, Setup, Status
 from games.base import locks, rate_limits, site_clock
 from games.base.refusals import TableRefusal, status_code
 from games.models import Game, Pace, Seat, User
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
+from games.rulesets.registry import Room
 from games.table.clocks.paces import TimeControl
 from games.table.lobby import open_tables, table_settings
 from games.table.lobby.table_settings import NAME_LENGTH
 from games.table.play import continued_games, event_log
 from games.table.play.bots import default_bot
 from games.table.seats import seating
-from games.web import time_facts
+from games.web import position_pages, time_facts
 from games.web.access import (
     PROVED,
     READER,
@@ -39,7 +42,7 @@ from games.web.access import (
     user_or_new_guest,
     user_or_none,
 )
-from games.web.replay import ReplayAccess, get_replay_or_404
+from games.web.replay import get_replay_or_404
 from games.web.table_forms import TimeFields
 
 ME, FRIEND = "me", "friend"
@@ -98,45 +101,82 @@ def _bot_choices(rules: Ruleset) -> list[tuple[str, str]]:
         "name": one.called, "style": one.style}) for one in opponents(registry.get(rules.name))]
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A position from which a new table can go on, and what its page says of it.
+
+    ``labels`` are the seats; ``own`` and ``bots`` are chosen at first.  ``back`` is the page of the
+    position.  ``origin`` is the game that it comes from, after row ``number``; None if the position
+    comes from its string.
+    """
+
+    room: Room
+    setup: Setup
+    names: Sequence[str]
+    own: int | None
+    bots: Sequence[str]
+    address: str
+    back: str
+    origin: Game | None = None
+    number: int | None = None
+
+    @property
+    def view(self) -> Any:
+        """The position as everybody saw it."""
+        return continued_games.positions_of(self.room).view(self.setup)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @declare(REPLAY | PROVED, locks=(READER,))
 def play_on(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
-    """Show the position and the choice of who plays which seat; on POST, create the table."""
+    """Show a position of a finished game and the choice of its players; on POST, create a table."""
     replay = get_replay_or_404(request, code, token, number)
-    view = _view(replay.game, number)
-    names = replay.past(number).names_at(number)
-    form = _form(request, replay, view, names)
-    show = partial(_page, request, replay, number, form, view=view, names=names)
+    rules = event_log.ruleset_of(replay.game)
+    return _answer(request, Start(
+        registry.get(replay.game.ruleset), continued_games.setup_at(replay.game, number),
+        replay.past(number).names_at(number), replay.table.seat,
+        [seat.bot if seat.bot in rules.bots else default_bot(rules)
+         for seat in replay.table.seats],
+        replay.address("play-on", number=number), replay.address("position", number=number),
+        replay.game, number))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@declare(PROVED, locks=(READER,))
+def play_on_from(request: HttpRequest, string: str) -> HttpResponse:
+    """Show the position of a string and the choice of its players; on POST, create a table."""
+    room, setup = continued_games.read(string)
+    where = {"string": string}
+    return _answer(request, Start(
+        room, setup, position_pages.seat_names(room, setup.players), None,
+        [default_bot(room.ruleset)] * setup.players,
+        reverse("play-on-from", kwargs=where), reverse("given-position", kwargs=where)))
+
+
+def _answer(request: HttpRequest, start: Start) -> HttpResponse:
+    """Show the choice of who plays which seat; on POST, create the table."""
+    form = _form(request, start)
+    show = partial(_page, request, start, form)
     if request.method != "POST":
         return show()
     if not form.is_valid():
         return show(status=400)
     now = site_clock.now()
     try:
-        game = create_table(replay.game, number, by=user_or_new_guest(request, now=now), now=now,
-                            **form.arguments)
+        game = open_table(start.room.ruleset, start.setup, by=user_or_new_guest(request, now=now),
+                          now=now, origin=start.origin, number=start.number, **form.arguments)
     except Refusal as refusal:
         return show(refusal=refusal, status=status_code(refusal))
     return redirect("game", code=game.code)
 
 
-def _view(game: Game, number: int) -> Any:
-    """Return the position as everybody saw it; refuse a position from which no game can go on."""
-    setup, positions = continued_games.setup_at(game, number), registry.get(game.ruleset).positions
-    assert positions is not None, "setup_at refuses games without positions"
-    return positions.view(setup)
-
-
-def _form(request: HttpRequest, replay: ReplayAccess, view: Any,
-          names: Sequence[str]) -> PlayOnForm:
-    rules = event_log.ruleset_of(replay.game)
-    status = rules.status(view)
-    own = replay.table.seat if replay.table.seat is not None else status.to_move[0]
-    bots = [seat.bot if seat.bot in rules.bots else default_bot(rules)
-            for seat in replay.table.seats]
+def _form(request: HttpRequest, start: Start) -> PlayOnForm:
+    rules = start.room.ruleset
+    status = rules.status(start.view)
+    own = status.to_move[0] if start.own is None else start.own
     labels = [_label(name, rules.colours[seat], status, seat=seat)
-              for seat, name in enumerate(names)]
-    return PlayOnForm(request.POST or None, rules=rules, labels=labels, own=own, bots=bots)
+              for seat, name in enumerate(start.names)]
+    return PlayOnForm(request.POST or None, rules=rules, labels=labels, own=own, bots=start.bots)
 
 
 def _label(name: str, colour: str, status: Status, *, seat: int) -> str:
@@ -150,32 +190,37 @@ def _label(name: str, colour: str, status: Status, *, seat: int) -> str:
                     "%(name)s (%(colour)s), %(points)s points", points) % words
 
 
-def _page(request: HttpRequest, replay: ReplayAccess, number: int, form: PlayOnForm, *,
-          view: Any, names: Sequence[str], refusal: Refusal | None = None,
-          status: int = 200) -> HttpResponse:
-    game, room = replay.game, registry.get(replay.game.ruleset)
+def _page(request: HttpRequest, start: Start, form: PlayOnForm, *,
+          refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
+    room, view, names = start.room, start.view, start.names
     board = room.boards.board(view, names=names, moves=())
     return render(request, "play_on/page.html", {
-        "form": form, "game": game, "refusal": refusal, "room": room,
-        "turn": room.ruleset.status(view).turn,
-        "address": replay.address("play-on", number=number),
-        "back": replay.address("position", number=number),
+        "form": form, "game": start.origin, "refusal": refusal, "room": room,
+        "turn": room.ruleset.status(view).turn, "address": start.address, "back": start.back,
         "board": mark_safe(board),  # noqa: S308 - our own drawing
         "table": room.table.table(view, names=names, seat=None, open_hands=False),
         **time_facts.about_paces(form, reader=user_or_none(request), now=site_clock.now()),
     }, status=status)
 
 
-def create_table(origin: Game, number: int, *, by: User, seat: int, bots: Mapping[int, str],
-            name: str = "", pace: str = Pace.NONE, control: TimeControl | None = None,
-            now: datetime) -> Game:
-    """Create a table that goes on after row ``number`` of a game; start it if bots fill it.
+def create_table(origin: Game, number: int, **choices: Any) -> Game:
+    """Create a table that goes on after row ``number`` of a game, as ``open_table`` does.
+
+    The caller has checked that its creator may see the old game.  Refuses positions from which no
+    game can go on.
+    """
+    return open_table(event_log.ruleset_of(origin), continued_games.setup_at(origin, number),
+                      origin=origin, number=number, **choices)
+
+
+def open_table(rules: Ruleset, setup: Setup, *, by: User, seat: int, bots: Mapping[int, str],
+               name: str = "", pace: str = Pace.NONE, control: TimeControl | None = None,
+               origin: Game | None = None, number: int | None = None, now: datetime) -> Game:
+    """Create a table that goes on from the position in a setup; start it if bots fill it.
 
     ``seat`` is that of its creator, ``bots`` are those of the other seats; seats without a bot stay
-    open.  The caller has checked that its creator may see the old game.  Refuses positions
-    from which no game can go on, and wrong settings.
+    open.  Refuses wrong settings.
     """
-    rules, setup = event_log.ruleset_of(origin), continued_games.setup_at(origin, number)
     others = set(range(setup.players)) - {seat}
     if len(others) == setup.players or not others.issuperset(bots):
         raise TableRefusal("seat", _("Please choose one of the seats for yourself, and bots for"

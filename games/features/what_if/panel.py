@@ -25,7 +25,7 @@ from games.features.what_if.open_tree import OpenTree
 from games.models import Game, WhatIfNode
 from games.rulesets import registry
 from games.rulesets.registry import Room
-from games.table.play import history
+from games.table.play import continued_games, history, log_cache
 from games.web.access import TableAccess
 from games.web.game_page import ZOOMS, DraftStep, with_query
 from games.web.replay import ReplayAccess, standings
@@ -113,10 +113,26 @@ def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
         "tree": tree, "node": node, "own": page.own, "here": page.address(node),
         "path": [entry(page, one, here=node) for one in board.path(node)],
         "outline": marks, "sentences": board.sentences(node), "use": _use(page, shown),
-        "what_if": True, "standings": _standings(page, shown), "is_root": node.kind == Kind.ROOT,
+        "position_address": _address(page, shown), "what_if": True, "standings": _standings(page, shown), "is_root": node.kind == Kind.ROOT,
         **_choices(page, shown, request=request, typed=typed, refusal=fault,
                    can_go_on=shown.pk == node.pk),
     }
+
+
+def _address(page: WhatIfAccess, node: WhatIfNode) -> str:
+    """Return the URL of the position at a node as everybody can see it; "" if there is none.
+
+    The position of a game that is not revealed has none, nor has one after an assumption.
+    """
+    game, path = page.table.game, page.board.path(node)
+    rows = log_cache.whole(game)[:page.board.tree.number] if game.is_revealed else ()
+    if (not continued_games.is_offered(game, rows)
+            or any(one.kind == Kind.ASSUMPTION for one in path)):
+        return ""
+    steps = [step for one in path for step in page.board.position(one).steps]
+    string = continued_games.string_after(page.room, [
+        event for part in (*rows, *steps) for event in part.events])
+    return reverse("given-position", kwargs={"string": string}) if string else ""
 
 
 def _use(page: WhatIfAccess, node: WhatIfNode) -> dict[str, str] | None:

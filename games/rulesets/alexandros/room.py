@@ -16,11 +16,9 @@ from alexandros_rules.alexandros.bots.sparring import SPARRING
 from alexandros_rules.alexandros.cards import UNKNOWN
 from alexandros_rules.alexandros.conditions import AlexandrosConditions
 from alexandros_rules.alexandros.course.lessons import LESSONS
-from alexandros_rules.alexandros.events import Event
 from alexandros_rules.alexandros.rules import RULESET
 from alexandros_rules.alexandros.state import State
 from alexandros_rules.errors import Unreadable
-from alexandros_rules.ruleset import Setup
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.rulesets.alexandros.drawing.portraits import draw_portrait
 from games.rulesets.alexandros.guide import AlexandrosGuide
@@ -42,16 +40,6 @@ class AlexandrosPortraits:
 
     def portrait(self, bot: str) -> str:
         return draw_portrait(bot)
-
-
-class AlexandrosPositions:
-    """See ``games.rulesets.protocols.Positions``."""
-
-    def after(self, events: Sequence[Event]) -> str:
-        return continuing.position_after(events)
-
-    def view(self, setup: Setup) -> State:
-        return continuing.view_of(setup.options["position"], setup)
 
 
 _TEXT = re.compile(rf"(?:hand ([1-9])|row) ({'|'.join(SYMBOLS)})")
@@ -147,7 +135,7 @@ ROOM = Room(
         texts_template="alexandros/checker_texts.html",
     ),
     assumptions=AlexandrosAssumptions(),
-    positions=AlexandrosPositions(),
+    positions=continuing.AlexandrosPositions(),
     landmarks=OwnedLand(),
     regions=HeldRegions(),
     endings={

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext_noop
 
+from alexandros_rules.campaign import continuing
 from alexandros_rules.campaign.analysis.analyst import CampaignAnalyst
 from alexandros_rules.campaign.bots.sparring import SPARRING
 from alexandros_rules.campaign.course.lessons import LESSONS
@@ -61,6 +62,7 @@ ROOM = Room(
                                    "deal_events.js", "position.js")),
         texts_template="campaign/checker_texts.html",
     ),
+    positions=continuing.CampaignPositions(),
     landmarks=SettledPlaces(),
     regions=HeldTemples(),
     endings={
