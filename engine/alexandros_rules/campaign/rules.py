@@ -99,7 +99,8 @@ class Campaign:
             "flag", False, proposed=True),
         Option("position", gettext_noop("Continued game"), gettext_noop(
             "The game goes on from a position of another one. The hidden cards and chits are dealt"
-            " again."), "position"),
+            " again, secret bids and discards are chosen again, and there are no offers."),
+            "position"),
     )
     rated_options: Mapping[int, Mapping[str, Any]] = {
         players: {"balanced_start": True} for players in seats}

@@ -182,21 +182,24 @@ def _form(request: HttpRequest, start: Start) -> PlayOnForm:
 def _label(name: str, colour: str, status: Status, *, seat: int) -> str:
     """Return the label of a seat: who had it, its points, and whether it is to move."""
     points = status.scores[seat]
-    words = {"name": name, "colour": _(colour), "points": points}
+    who = name if name.lower() == _(colour).lower() else _("%(name)s (%(colour)s)") % {
+        "name": name, "colour": _(colour)}
+    words = {"who": who, "points": points}
     if seat in status.to_move:
-        return ngettext("%(name)s (%(colour)s), %(points)s point, to move",
-                        "%(name)s (%(colour)s), %(points)s points, to move", points) % words
-    return ngettext("%(name)s (%(colour)s), %(points)s point",
-                    "%(name)s (%(colour)s), %(points)s points", points) % words
+        return ngettext("%(who)s, %(points)s point, to move",
+                        "%(who)s, %(points)s points, to move", points) % words
+    return ngettext("%(who)s, %(points)s point", "%(who)s, %(points)s points", points) % words
 
 
 def _page(request: HttpRequest, start: Start, form: PlayOnForm, *,
           refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
     room, view, names = start.room, start.view, start.names
     board = room.boards.board(view, names=names, moves=())
+    dealing = next(option.help for option in room.ruleset.options if option.kind == "position")
     return render(request, "play_on/page.html", {
         "form": form, "game": start.origin, "refusal": refusal, "room": room,
-        "turn": room.ruleset.status(view).turn, "address": start.address, "back": start.back,
+        "turn": room.ruleset.status(view).turn, "dealing": _(dealing),
+        "address": start.address, "back": start.back,
         "board": mark_safe(board),  # noqa: S308 - our own drawing
         "table": room.table.table(view, names=names, seat=None, open_hands=False),
         **time_facts.about_paces(form, reader=user_or_none(request), now=site_clock.now()),

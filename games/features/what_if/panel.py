@@ -113,7 +113,8 @@ def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
         "tree": tree, "node": node, "own": page.own, "here": page.address(node),
         "path": [entry(page, one, here=node) for one in board.path(node)],
         "outline": marks, "sentences": board.sentences(node), "use": _use(page, shown),
-        "position_address": _address(page, shown), "what_if": True, "standings": _standings(page, shown), "is_root": node.kind == Kind.ROOT,
+        "position_address": _address(page, shown), "is_root": node.kind == Kind.ROOT,
+        "what_if": True, "standings": _standings(page, shown),
         **_choices(page, shown, request=request, typed=typed, refusal=fault,
                    can_go_on=shown.pk == node.pk),
     }
@@ -129,9 +130,10 @@ def _address(page: WhatIfAccess, node: WhatIfNode) -> str:
     if (not continued_games.is_offered(game, rows)
             or any(one.kind == Kind.ASSUMPTION for one in path)):
         return ""
-    steps = [step for one in path for step in page.board.position(one).steps]
-    string = continued_games.string_after(page.room, [
-        event for part in (*rows, *steps) for event in part.events])
+    events = [event for row in rows for event in row.events]
+    events += [event for one in path for step in page.board.position(one).steps
+               for event in step.events]
+    string = continued_games.string_after(page.room, events)
     return reverse("given-position", kwargs={"string": string}) if string else ""
 
 
