@@ -46,6 +46,7 @@ def make(owner: User, name: str, *, now: datetime) -> User:
         raise TableRefusal("too-many-bots", _(
             "You have %(most)s bots already. Please retire one of them first.") % {"most": MOST})
     bot = User.objects.create_bot(owner, date_joined=now)
+    locks.lock_person(bot)  # before its name
     handles.change(bot, name, now=now)
     return bot
 
