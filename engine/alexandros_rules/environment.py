@@ -9,6 +9,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from itertools import chain
+from operator import index
 from typing import Any
 
 from alexandros_rules.chance import SeededChance
@@ -114,6 +115,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.moves = 0
         self._offers: set[tuple[int, str]] = set()  # seats and offers about which they were asked
         self.agents = [*self.possible_agents]
+        self.seat, self.asked, self.agent_selection = 0, False, self.agents[0]
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -127,13 +129,16 @@ class Environment(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action not in self._choices:
+        try:
+            chosen = index(action)
+            follow = self._choices[chosen]
+        except (KeyError, TypeError):
             raise ValueError(f"{agent} cannot take the action {action} now. Choose one whose"
-                             " action_mask is 1.")
+                             " action_mask is 1.") from None
         self._cumulative_rewards[agent] = 0.0
-        found = self._choices[action]()
+        found = follow()
         if isinstance(found, dict):
-            self._path, self._choices = (*self._path, int(action)), found
+            self._path, self._choices = (*self._path, chosen), found
         else:
             self._play(found)
 

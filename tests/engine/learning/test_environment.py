@@ -142,14 +142,25 @@ def test_a_game_that_is_too_long_is_cut_off_without_a_winner(env: Callable[..., 
     assert not table.observe("player_0")["action_mask"].any()
 
 
+def test_a_game_that_begins_at_its_end_is_over(env: Callable[..., Any]) -> None:
+    table = env(players=3)
+    table.reset(seed=3)
+    play_on(table)
+    rewards = table.rewards
+    table.reset(options={"position": table.position})
+    assert all(table.terminations.values())
+    assert table.rewards == rewards
+
+
 def test_an_action_that_is_not_possible_is_refused_and_changes_nothing(
     env: Callable[..., Any]
 ) -> None:
     table = env()
     table.reset(seed=1)
     seen = table.observe(table.agent_selection)
-    with pytest.raises(ValueError, match=r"cannot take the action 0 now\. Choose one whose"):
-        table.step(0)
+    for wrong in (0, None):
+        with pytest.raises(ValueError, match=rf"cannot take the action {wrong} now\. Choose one "):
+            table.step(wrong)
     again = table.observe(table.agent_selection)
     assert (seen["observation"] == again["observation"]).all()
 
