@@ -46,7 +46,7 @@ from alexandros_rules.encoding import (
 from alexandros_rules.ruleset import Setup
 
 _PHASES = (ROLL, DISCARD, ROBBER, AUCTION, BUILD, CHANCE, OVER)
-_SINGLE = {  # the groups of moves that are a single action, or begin with one
+_BEGINNINGS = {  # the group of the first action of each move; standing offers have another
     moves.Roll: "roll", moves.Discard: "discard", moves.MoveRobber: "robber", moves.Bid: "bid",
     moves.BuildRoad: "road", moves.BuildSettlement: "settlement", moves.BuildCity: "city",
     moves.BuyDevelopment: "development", moves.PlaySoldier: "soldier",
@@ -72,7 +72,7 @@ class Encoding:
         self._hexes, self._paths = range(len(world.hexes)), range(len(world.paths))
         self._junctions = range(len(world.junctions))
         self.groups: Mapping[str, range] = grouped(
-            **dict.fromkeys((*_SINGLE.values(), "standing_offer", "wanting", "done"), 1),
+            **dict.fromkeys((*_BEGINNINGS.values(), "standing_offer", "wanting", "done"), 1),
             thing=th.SOLDIERS + 1, number=_MOST_BID + 1, seat=setup.players,
             recipients=1 << (setup.players - 1), hex=len(self._hexes), path=len(self._paths),
             junction=len(self._junctions))
@@ -219,7 +219,7 @@ class Encoding:
     def path(self, move: Move, view: State, *, seat: int) -> Path:
         """Return the actions of a legal move."""
         standing = isinstance(move, moves.MakeOffer) and move.standing
-        name = "standing_offer" if standing else _SINGLE[type(move)]
+        name = "standing_offer" if standing else _BEGINNINGS[type(move)]
         return self._first(name), *self._rest(move, view, seat)
 
     def _rest(self, move: Move, view: State, seat: int) -> Iterator[int]:
