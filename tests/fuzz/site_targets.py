@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import formataddr
 from functools import wraps
@@ -17,23 +19,26 @@ from django.core import mail
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
+from django.urls import resolve
 
+from alexandros_rules import record, replay
+from alexandros_rules.alexandros.rules import RULESET
 from alexandros_rules.errors import Refusal
+from alexandros_rules.record import Record
 from games.features.what_if import trees
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, User
 from games.post.email_kinds import COMMANDS
 from games.post.inbox import commands, processing, tokens
 from games.post.inbox.parsing.message_reader import read
 from games.post.outbox.queue import queue_email
-from games.table.play import verification
-from games.table.play.records import import_record
+from games.table.play import records, verification
 from tests.email_parsing import corpus_index
-from tests.fuzz.engine_targets import SNIPPETS, WORDS, said_well
+from tests.fuzz.engine_targets import RULESETS, SNIPPETS, WORDS, said_well
 from tests.fuzz.mutations import damaged_bytes, damaged_text
 from tests.inbox.email_replies import PostOffice, written
 from tests.odd_names import odd_names
 from tests.pages.every_request import WORK
-from tests.sample_games import HALFWAY, beginning, recorded, seat_table
+from tests.sample_games import FINISHED, HALFWAY, beginning, recorded, seat_table
 from tests.sample_puzzles import todays
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -179,31 +184,71 @@ class Addresses:
 
 
 class Imports:
-    """Imported records: stored as a whole game that verifies, or refused and nothing stored."""
+    """Imported records and logs: a whole game that verifies, or refused and nothing stored.
+
+    What somebody imports is over and can be looked at, whatever it contains.
+    """
 
     name = "imports"
-    watched = ("games/play", "engine/alexandros_rules/record.py",
-               "engine/alexandros_rules/replay.py")
+    watched = ("games/table/play", "games/features/importing",
+               "engine/alexandros_rules/record.py", "engine/alexandros_rules/replay.py")
 
     def seeds(self) -> Sequence[bytes]:
-        return [HALFWAY.encode(), beginning(recorded("v1-delta-2-walls-5"), moves=30).encode(),
-                beginning(recorded("v1-persia-3-points-0"), moves=8).encode()]
+        resolve("/import/")  # loading all pages takes a second, which is not the first input's
+        started, ended = record.load(HALFWAY, RULESETS), record.load(FINISHED, RULESETS)
+        left, back, end = ({"type": "@seat", "seat": 1, "bot": "greedy"},
+                           {"type": "@return", "seat": 1},
+                           {"type": "@end", "seat": 0, "reason": "resigned", "winners": [1]})
+        endless = {"type": "@extension", "seat": 0, "seconds": 10**30, "automatic": False}
+        noted = [self._with_notes(started, *notes) for notes in (
+            (left, back, end), (left, endless, end), (end, back))]
+        return [
+            HALFWAY.encode(), beginning(recorded("v1-delta-2-walls-5"), moves=30).encode(),
+            beginning(recorded("v1-persia-3-points-0"), moves=8).encode(), FINISHED.encode(),
+            *(record.export(game, RULESET, seed=game.seed or b"").encode() for game in noted),
+            *(json.dumps(record.log_of(game, name="Friends")).encode()
+              for game in (started, ended, *noted)),
+        ]
+
+    def _with_notes(self, game: Record, *notes: dict[str, Any]) -> Record:
+        rows = [*game.rows]
+        for note in notes:
+            rows.append(replay.note_row(note, game.key, previous=rows[-1], seat=note["seat"]))
+        return replace(game, rows=tuple(rows))
 
     def mutate(self, data: bytes, rng: random.Random) -> bytes:
         return damaged_text(data, rng, words=("-", "!", ">", "=", "@bot", "@left", "first:0", "1",
-                                              '[{"seat":0}]', "moves:", "players:", "|"))
+                                              '[{"seat":0}]', "moves:", "players:", "|", "null",
+                                              "true", "[", "]", "{}", "\\ud800", "1e999", "@end"))
 
     @isolated
     def check(self, data: bytes) -> None:
-        before = self._stored()
+        text, before = data.decode("utf-8", "surrogatepass"), self._stored()
         try:
-            game = import_record(data.decode("utf-8", "surrogatepass"), now=NOW)
+            game = records.import_record(text, now=NOW)
         except Refusal as refusal:
             said_well(refusal)
             assert self._stored() == before, "refused, but something was stored"
             return
         fault = verification.first_fault(game)
         assert fault is None, f"imported, but {fault}"
+        self._import_for_somebody(text)
+
+    def _import_for_somebody(self, text: str) -> None:
+        alice = User.objects.create_user("importer@example.org", name="Importer")
+        client = Client(raise_request_exception=True)
+        client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+        answer = client.post("/import/", {"text": text})
+        game = Game.objects.filter(created_by=alice).first()
+        assert answer.status_code == (302 if game else 400)
+        if game is None:
+            return
+        assert game.status == Game.Status.OVER
+        for path in ("", "replay/1/", f"replay/{game.number}/", "log.json", "record.txt"):
+            answer = client.get(f"/games/{game.code}/{path}")
+            assert answer.status_code == 200, path
+        assert records.read_finished(records.export_log(game))[1].rows
+        records.delete_imported(game)
 
     def _stored(self) -> tuple[int, ...]:
         return tuple(model.objects.count() for model in (Game, Seat, LoggedMove))

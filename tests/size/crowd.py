@@ -42,7 +42,7 @@ TABLES = {
         bank_at_start, bank_per_turn, bank_limit, grace, required_reliability, newcomers, note,
         invite_token, created_at, active_at, warned_at, started_at, moved_at, number, turn,
         paused_at, deserted_at, untidy_since, match, rated, suggested_turns, found,
-        arranged, sealed)
+        arranged, sealed, imported)
         SELECT {first} + i, 'crowd' || i, 'Game ' || i, 'alexandros', 1, %(setup)s, '', '',
             CASE i %% 10 WHEN 0 THEN 'open' WHEN 1 THEN 'running' WHEN 2 THEN 'running'
                 WHEN 3 THEN 'running' ELSE 'over' END,
@@ -53,7 +53,7 @@ TABLES = {
             CASE WHEN i %% 40 IN (2, 7) THEN %(later)s END,
             CASE WHEN i %% 20 > 10 THEN %(later)s END,
             CASE i %% 10 WHEN 1 THEN 'first' WHEN 4 THEN 'continued' ELSE '' END, i %% 5 = 2,
-            true, false, false, false""",
+            true, false, false, false, false""",
     ("games_seat", 3 * GAMES): """
         id, game_id, index, user_id, bot, name, status, invited_email, invite_token,
         takeover_token, score, to_move, stand_in, rests, remind_at, may_act, asked,
