@@ -58,8 +58,8 @@ ROOM = Room(
     causes=CampaignCauses(),
     checker=LogChecker(
         scripts=tuple(_HERE / "checking" / name
-                      for name in ("map.js", "things.js", "start.js", "turn_events.js",
-                                   "deal_events.js", "position.js")),
+                      for name in ("map.js", "things.js", "continuing.js", "start.js",
+                                   "turn_events.js", "deal_events.js", "position.js")),
         texts_template="campaign/checker_texts.html",
     ),
     positions=continuing.CampaignPositions(),

@@ -21,6 +21,7 @@ from alexandros_rules.alexandros.pools import EVERY_CARD, Pool
 from alexandros_rules.alexandros.rules import RULESET as ALEXANDROS
 from alexandros_rules.alexandros.state import TAKE, change, dump_state
 from alexandros_rules.alexandros.view import view
+from alexandros_rules.campaign.continuing import position_after
 from alexandros_rules.campaign.moves import End, MakeOffer, Move, Otherwise
 from alexandros_rules.campaign.rules import RULESET as CAMPAIGN
 from alexandros_rules.campaign.state import BUILD, MOST_OFFERS, OVER, State
@@ -41,6 +42,7 @@ _PHASE = {"alexandros": 3, "campaign": 5}  # the place of the phase in the text 
 STUCK = "v3-delta-2-82"  # a golden game that ends because no card allows a march
 DEALS = 16  # random games of The Campaign to choose from
 GUESSES = 20  # orders that are tried in each position
+CONTINUED = 30  # the turn of a position from which a game goes on, at least
 HAGGLING = range(60, 80)  # rows in which one seat makes as many offers as it may
 LIMITS = (1, 2, 3, 4, 6, 7, 100, 255, 256)
 
@@ -143,6 +145,7 @@ def _golden(game: GoldenGame) -> Data:
 def _campaign() -> Data:
     text = CAMPAIGN.boards()["campaign"]
     games = [_random_game(number, text) for number in range(DEALS)]
+    games.append(_random_game(DEALS, text, position=_position_in_a_game(text)))
     shown = {number: features for number, (_, features) in enumerate(games)}
     numbers = covering(shown, {number: len(game["rows"]) for number, (game, _) in enumerate(games)})
     chosen = sorted([games[number][0] for number in numbers], key=lambda game: len(game["rows"]))
@@ -154,12 +157,29 @@ def _campaign() -> Data:
     return _whole("campaign", chosen, [text], draws)
 
 
-def _random_game(number: int, text: str) -> tuple[Data, set[Any]]:
-    """A game of random moves, with the first order of each kind of refusal; and what it shows."""
-    players = 2 + number % 3
+def _position_in_a_game(text: str) -> str:
+    """A position late in a game of random moves with three players, in the middle of a turn."""
+    rng, chance = Random(0), SeededChance(bytes(32))
+    log = [*CAMPAIGN.start(Setup(text, 3, {}), chance)]
+    state = fold(CAMPAIGN, None, log)
+    while state.turn < CONTINUED or not sum(state.bought):
+        seat, move = random_move(state, rng, Habits(highest_bid=6, build=True))
+        made = CAMPAIGN.decide(state, move, chance, seat=seat)
+        log, state = [*log, *made], fold(CAMPAIGN, state, made)
+    return position_after(log)
+
+
+def _random_game(number: int, text: str, *, position: str = "") -> tuple[Data, set[Any]]:
+    """A game of random moves, with the first order of each kind of refusal; and what it shows.
+
+    With a position of three players, the game goes on from it.
+    """
+    players = 3 if position else 2 + number % 3
     options: dict[str, Any] = {"open_bidding": number % 2 == 1, "bluff": number % 4 > 1,
                                "balanced_start": number % 8 > 3}
-    if number % 5 == 3:
+    if position:
+        options = {"position": position}
+    elif number % 5 == 3:
         options["first"] = 1
     seed, rng = hashlib.sha256(f"vectors {number}".encode()).digest(), Random(number)
     chance = SeededChance(seed)

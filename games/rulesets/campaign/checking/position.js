@@ -65,7 +65,7 @@ const campaignPositions = (() => {
     /** @type {CampaignPosition | null} */
     let now = null;
     /** What the next events must be, after the first. */
-    const opening = [prepare, deal];
+    let opening = [prepare, deal];
     return {
       get over() {
         return now?.phase === "over";
@@ -84,7 +84,8 @@ const campaignPositions = (() => {
           return;
         }
         if (event.type !== "started") throw impossible("start-missing");
-        checkStart(log, event, draws);
+        const from = checkStart(log, event, draws);
+        if (from) opening = [(...next) => campaignContinued.goOn(next[0], next[1], from, draws)];
         now = startingPosition(event);
       },
     };
@@ -92,4 +93,4 @@ const campaignPositions = (() => {
 
   return { begin };
 })();
-gameCheckers.set("campaign", { versions: [1], begin: campaignPositions.begin });
+gameCheckers.set("campaign", { versions: [1, 2], begin: campaignPositions.begin });

@@ -41,17 +41,24 @@ const campaignStart = (() => {
   }
 
   /** Compares the first event with the head of the file and the first player with the seed.
+   * Returns the position from which the game goes on, if it does.
    * @param {GameLog} log @param {GameEvent} event @param {Draws} draws */
   function checkStart(log, event, draws) {
     const players = log.players.length;
     const { first = null } = log.options;
     eventValues.checkHead(log, event, OPTIONS);
     if (!(players in IN_STACK)) throw impossible("start-players");
-    if (first === null) {
+    const from = campaignContinued.from(log);
+    if (from) {
+      if (event.first !== campaignContinued.firstSeat(from, players)) {
+        throw impossible("start-option");
+      }
+    } else if (first === null) {
       const drawn = draws.below(players, "first");
       if (event.first !== drawn) throw new LogFault("draws", "first-player", { seat: drawn + 1 });
     } else if (event.first !== first) throw impossible("start-option");
     checkGold(log, event);
+    return from;
   }
 
   /** @param {GameLog} log @param {GameEvent} event */
@@ -162,5 +169,5 @@ const campaignStart = (() => {
     }
   }
 
-  return { COUNSELORS, checkStart, startingPosition, prepare, deal };
+  return { COUNSELORS, checkStart, startingPosition, oneByOne, prepare, deal };
 })();
