@@ -29,3 +29,11 @@ def test_the_description_is_openapi_and_names_every_problem() -> None:
     for methods in told["paths"].values():
         for operation in methods.values():
             assert "application/problem+json" in operation["responses"]["401"]["content"]
+
+
+def test_every_address_that_the_description_allows_fits_into_what_the_server_reads() -> None:
+    for methods in description()["paths"].values():
+        for operation in methods.values():
+            letters = sum(one["schema"].get("maxLength", 0) for one in operation["parameters"]
+                          if one["in"] == "query")
+            assert 12 * letters < 65_000, "each letter can take four bytes, as in %F0%9F%8F%9B"

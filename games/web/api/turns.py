@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Header, Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from alexandros_rules import codec, drafts
+from alexandros_rules import codec, drafts, orders
 from alexandros_rules.drafts import Draft
 from alexandros_rules.errors import Refusal, not_your_turn
 from alexandros_rules.move_list import listed_orders
@@ -102,7 +102,8 @@ class Moved(Problem):
             summary="Your legal moves")
 @require(PLAYER)
 def moves(request: HttpRequest, code: str, after: Annotated[str, Query(
-        max_length=MOST_LETTERS, description="Orders that you would give before")] = "") -> Any:
+        max_length=orders.MAX_LENGTH,
+        description="Orders that you would give before")] = "") -> Any:
     """Return what you can do now, or after some orders.
 
     Refuses (not-your-turn) somebody who can do nothing now, and orders that cannot be played.
