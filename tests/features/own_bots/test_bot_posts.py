@@ -29,7 +29,8 @@ def bots(alice: User, bob: User, now: datetime) -> list[User]:
     """Bots of Alice's and Bob's with webhooks."""
     made = [bot_accounts.make(alice, "Hal", now=now), bot_accounts.make(bob, "Eliza", now=now)]
     for bot in made:
-        hooks.enter(bot, f"https://hooks.example.org/{bot.name}", posts=posts.FORMAT, game=None, now=now)
+        hooks.enter(bot, f"https://hooks.example.org/{bot.name}", posts=posts.FORMAT, game=None,
+                    now=now)
     return made
 
 
@@ -55,7 +56,8 @@ def test_a_post_about_a_turn_has_the_table_as_the_api_shows_it(
 
 
 def test_a_test_post_is_about_no_table(bots: list[User], now: datetime) -> None:
-    test = Delivery(hook=bots[0].webhooks.get(), facts={"event": "test", "seats": []}, created_at=now)
+    test = Delivery(hook=bots[0].webhooks.get(), facts={"event": "test", "seats": []},
+                    created_at=now)
     assert json.loads(posts.body(test))["game"] is None
 
 
