@@ -63,15 +63,14 @@ def import_record(text: str, *, name: str = "", now: datetime) -> Game:
 def read_finished(text: str, *, has_time: HasTime = always) -> tuple[str, Record]:
     """Return the name and the game of a record or log that somebody imports.
 
-    Refuses as ``import_record`` does, and (BadRecord) games that are not over, are too long, or
-    have rows from outside the rules that this service does not write.
+    Refuses as ``import_record`` does, and (BadRecord) games that are not over, or too long.
     """
     called, parsed = read_file(text, has_time=has_time)
     if len(parsed.rows) > MOST_ROWS:
         raise BadRecord("too-long", _("This game has %(rows)s rows. We import games with at most"
                                       " %(most)s.") % {"rows": len(parsed.rows),
                                                        "most": MOST_ROWS})
-    ended = _check_notes(text, parsed)
+    ended = _check_end(text, parsed)
     ruleset = registry.get(parsed.ruleset).ruleset
     state = replay.rebuild(ruleset, parsed.rows, version=parsed.version)
     if not ended and not ruleset.status(state).over:
@@ -160,9 +159,9 @@ def _bad(refusal: Refusal) -> BadRecord:
 
 
 def _check_table_events(text: str, parsed: Record) -> None:
-    """Refuse events from outside the rules that name another seat than their row does.
+    """Refuse events from outside the rules that no table has, or that name another seat.
 
-    ``record.load`` has checked the seats of all other rows.
+    ``record.load`` has checked all other rows.
     """
     for row in parsed.rows:
         if not replay.is_outside_rules(row.move):
@@ -172,27 +171,26 @@ def _check_table_events(text: str, parsed: Record) -> None:
             raise BadRecord(
                 "other-seat", _("Move %(number)s names a different seat than its event.")
                 % {"number": row.number}, line=_place_of(text, row))
-
-
-def _check_notes(text: str, parsed: Record) -> bool:
-    """Return whether a row from outside the rules has ended the game.
-
-    Refuses those that no table has, games that were cancelled, and rows after the end.
-    """
-    for row in parsed.rows:
-        if not replay.is_outside_rules(row.move):
-            continue
-        (event,) = json.loads(row.events)
-        here = {"number": row.number}
         if not outside_moves.is_known(event, players=len(parsed.names)):
             raise BadRecord("note", _("Move %(number)s is none that we write. Please import the"
-                                      " file as you have downloaded it.") % here,
+                                      " file as it was downloaded.") % {"number": row.number},
                             line=_place_of(text, row))
-        if row.move == event_log.ENDED and event["reason"] == event_log.CANCELLED:
+
+
+def _check_end(text: str, parsed: Record) -> bool:
+    """Return whether a row from outside the rules has ended the game.
+
+    Refuses games that were cancelled, and rows after the end.
+    """
+    for row in parsed.rows:
+        if row.move != event_log.ENDED:
+            continue
+        (event,), here = json.loads(row.events), {"number": row.number}
+        if event["reason"] == event_log.CANCELLED:
             raise BadRecord("cancelled", _("This game was cancelled with move %(number)s, so there"
                                            " is nothing to import.") % here,
                             line=_place_of(text, row))
-        if row.move == event_log.ENDED and row != parsed.rows[-1]:
+        if row != parsed.rows[-1]:
             raise BadRecord("after-end", _("The game ends with move %(number)s, but the file goes"
                                            " on.") % here, line=_place_of(text, row))
     return parsed.rows[-1].move == event_log.ENDED
