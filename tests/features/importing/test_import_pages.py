@@ -14,7 +14,6 @@ from games.features.importing import imports
 from games.features.importing.pages import MAX_BYTES
 from games.features.play_on import pages as play_on
 from games.features.review import reviewing
-from games.features.what_if import trees
 from games.models import (
     ArchivedGame,
     Game,
@@ -165,7 +164,8 @@ def test_its_importer_has_it_reviewed_tries_turns_and_plays_on(
     assert browser.client.post(f"/games/{imported.code}/review/ask/").status_code == 302
     assert Review.objects.filter(game=imported).exists()
     assert reviewing.reviewed_seats(imported) == {0, 1}
-    trees.begin(imported, user=alice, seat=None, number=5, now=now)
+    answer = browser.client.post(f"/games/{imported.code}/what-if/new/", {"number": "5"})
+    assert browser.client.get(answer["Location"]).status_code == 200
     further = play_on.create_table(imported, 5, by=alice, seat=0, bots={1: "greedy"}, now=now)
     imports.delete(imported)
     further.refresh_from_db()
