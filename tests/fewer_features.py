@@ -21,6 +21,7 @@ TESTS_LEFT_OUT = (
     "tests/worlds/",
     ("tests/pages/test_sealed_games.py::"
      "test_nobody_but_its_players_sees_a_sealed_game_before_it_is_unsealed[what-if/]"),
+    "tests/features/importing/test_import_pages.py::test_its_importer_tries_turns",
     "tests/pages/test_opponents_page.py::test_pages_lead_to_the_bots[/puzzles/]",
     "tests/pages/test_permissions.py::test_every_address_is_written_down",
     "tests/pages/test_declarations.py::test_what_is_changed_without_proof_or_locks_is_written_down",

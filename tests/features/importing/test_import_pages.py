@@ -155,7 +155,15 @@ def test_rows_of_an_imported_game_can_be_deleted_and_not_changed(imported: Game)
     assert not LoggedMove.objects.filter(game=imported, number=3).exists()
 
 
-def test_its_importer_has_it_reviewed_tries_turns_and_plays_on(
+def test_its_importer_tries_turns(imported: Game, alice: User, sit: Sit) -> None:
+    client = sit(alice).client
+    answer = client.post(f"/games/{imported.code}/what-if/new/", {"number": "5"})
+    assert client.get(answer["Location"]).status_code == 200
+    imports.delete(imported)
+    assert client.get(answer["Location"]).status_code == 404
+
+
+def test_its_importer_has_it_reviewed_and_plays_on(
     imported: Game, alice: User, sit: Sit, now: datetime
 ) -> None:
     browser = sit(alice)
@@ -164,8 +172,6 @@ def test_its_importer_has_it_reviewed_tries_turns_and_plays_on(
     assert browser.client.post(f"/games/{imported.code}/review/ask/").status_code == 302
     assert Review.objects.filter(game=imported).exists()
     assert reviewing.reviewed_seats(imported) == {0, 1}
-    answer = browser.client.post(f"/games/{imported.code}/what-if/new/", {"number": "5"})
-    assert browser.client.get(answer["Location"]).status_code == 200
     further = play_on.create_table(imported, 5, by=alice, seat=0, bots={1: "greedy"}, now=now)
     imports.delete(imported)
     further.refresh_from_db()
