@@ -42,8 +42,7 @@ def test_nobody_emails_a_bot_and_its_seat_lacks_no_address(playing: Game, hal: U
 
 @pytest.mark.parametrize(("name", "why"), [
     ("Bob", "Somebody else has this name"), ("Admin", "has a meaning"),
-    (" ", "give the bot a name"),
-    ("a b", "How about “a-b”")])
+    (" ", "give the bot a name"), ("a b", "How about “a-b”")])
 def test_a_bot_is_named_as_people_are(alice: User, bob: User, now: datetime, name: str,
                                       why: str) -> None:
     with pytest.raises(TableRefusal) as refused:

@@ -8,6 +8,7 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -97,10 +98,14 @@ def _shown(owner: User) -> list[Shown]:
 @declare(ACCOUNT | PROVED, locks=(TABLES, PEOPLE))
 def retire(request: HttpRequest) -> HttpResponse:
     """Retire one of the reader's bots, whose games are locked, if they are sure."""
-    bot = _bot(request, member_only(request))
+    owner = member_only(request)
+    bot = _bot(request, owner)
     if "sure" not in request.POST:
         raise TableRefusal("sure", _("Retiring a bot cannot be undone. If you are sure, please tick"
                                      " the box beside the button and press it again."))
-    account_deletion.retire(bot, now=site_clock.now())
+    with transaction.atomic():
+        locks.lock_tables_and_person(bot)
+        bot_accounts.own(owner, bot.pk)  # which may have been retired meanwhile
+        account_deletion.retire(bot, now=site_clock.now())
     messages.success(request, _("The bot is retired. Nobody waits for it any more."))
     return redirect("own-bots")

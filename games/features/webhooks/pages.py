@@ -193,6 +193,6 @@ def change(request: HttpRequest) -> HttpResponse:
 def remove(request: HttpRequest) -> HttpResponse:
     """Remove one of the webhooks of the reader or their bots, whose games are locked."""
     number = sealing.row_id(request.POST.get("webhook", ""), Webhook)
-    hooks.remove(hooks.own(member_only(request), number))
+    hooks.remove(member_only(request), number)
     messages.success(request, _("The webhook is removed. Nothing more is posted there."))
     return redirect("webhooks")

@@ -125,12 +125,13 @@ def successor(hook: Webhook) -> Webhook | None:
 
 
 @transaction.atomic
-def remove(hook: Webhook) -> None:
-    """Remove a webhook; what it still has to post falls to another one at the same address.
+def remove(user: User, number: int) -> None:
+    """Remove one of the user's webhooks; refuse (Missing) any other.
 
-    Locks its owner and all their games.
+    What it still has to post falls to another one at the same address.
     """
-    locks.lock_tables_and_person(hook.owner)
+    locks.lock_tables_and_person(own(user, number).owner)
+    hook = own(user, number)  # which somebody else may have removed meanwhile
     heir = successor(hook)
     if heir:
         hook.deliveries.filter(

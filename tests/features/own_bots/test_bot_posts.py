@@ -56,8 +56,7 @@ def test_a_post_about_a_turn_has_the_table_as_the_api_shows_it(
 
 
 def test_a_test_post_is_about_no_table(bots: list[User], now: datetime) -> None:
-    test = Delivery(hook=bots[0].webhooks.get(), facts={"event": "test", "seats": []},
-                    created_at=now)
+    test = Delivery(hook=bots[0].webhooks.get(), facts={"event": "test"}, created_at=now)
     assert json.loads(posts.body(test))["game"] is None
 
 

@@ -92,7 +92,7 @@ def test_what_a_removed_webhook_still_had_to_post_falls_to_the_other(
     first = enter(alice, fresh)
     enter(bob, fresh)
     play_turn(fresh, now=now)
-    hooks.remove(first)
+    hooks.remove(first.owner, first.pk)
     assert told() == [("Bob", "turn", ["Bob"])]
 
 
