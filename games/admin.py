@@ -445,7 +445,7 @@ def _is_operator(user: User | None) -> bool:
 
 @admin.register(User)
 class UserAdmin(SavesChanges):
-    """Members and guests; deleting one deletes the account as its owner would."""
+    """Members, guests and bots of members; deleting one is what its owner could do."""
 
     list_display = ("shown_name", "email", "is_guest", "is_staff", "is_active", "date_joined",
                     "last_login")
@@ -471,7 +471,10 @@ class UserAdmin(SavesChanges):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         # Only superusers can change the rights of users.
-        protected = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups")
+        rights = ("is_staff", "is_superuser", "groups")
+        protected: tuple[str, ...] = () if request.user.is_superuser else rights
+        if obj is not None and obj.is_bot:
+            protected = ("email", *rights)
         return (*self.readonly_fields, *protected, *(("name",) if obj else ()))
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -511,5 +514,5 @@ class UserAdmin(SavesChanges):
         account_deletion.delete_account(obj, now=site_clock.now())
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        for user in queryset:
+        for user in queryset.order_by("-pk"):  # bots before their owners, who are older
             account_deletion.delete_account(user, now=site_clock.now())

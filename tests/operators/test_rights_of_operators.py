@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 from django.apps import apps
 from django.contrib import admin
@@ -10,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import User
+from games.people import bot_accounts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11")]
 
@@ -72,6 +75,23 @@ def test_a_helper_gives_nobody_rights(helper_client: Client, bob: User) -> None:
                   groups=str(group.pk)) == 302
     assert stored(bob) == ("bob@example.org", True, False, False)
     assert not bob.groups.exists()
+
+
+def test_nobody_gives_a_bot_an_address_or_rights(client: Client, chief: User, alice: User,
+                                                 now: datetime) -> None:
+    hal = bot_accounts.make(alice, "Hal", now=now)
+    client.force_login(chief)
+    assert change(client, hal, email="hal@example.org", is_staff="on") == 302
+    assert stored(hal) == (None, True, False, False)
+
+
+def test_an_owner_and_their_bot_can_be_deleted_together(client: Client, chief: User, alice: User,
+                                                        now: datetime) -> None:
+    hal = bot_accounts.make(alice, "Hal", now=now)
+    client.force_login(chief)
+    client.post(reverse("admin:games_user_changelist"), {
+        "action": "delete_selected", "_selected_action": [alice.pk, hal.pk], "post": "yes"})
+    assert not User.objects.filter(pk__in=[alice.pk, hal.pk]).exists()
 
 
 def test_a_new_user_has_no_rights_either(helper_client: Client) -> None:
