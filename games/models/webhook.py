@@ -21,7 +21,8 @@ class Webhook(models.Model):
 
     Address and secret are sealed, because whoever knows them can write where the owner reads.
     ``receiver`` is the fingerprint of the address, which is the same in all webhooks that lead
-    there.  ``failing_since`` is the first failure after the last success.
+    there, but for bots of members, each of which is a receiver of its own.  ``failing_since`` is
+    the first failure after the last success.
     """
 
     class Why(models.TextChoices):

@@ -20,13 +20,15 @@ class Post(Schema):
 
     v: int = 1  # raised when a field changes its meaning or goes
     id: str
+    bot: str  # its name
     event: str
     game: OneGame | None
 
 
 def body(delivery: Delivery) -> bytes:
     """Return the body of a post, with the table and its position as they are by now."""
-    post = Post(id=str(delivery.identity), event=delivery.facts["event"], game=_game(delivery))
+    post = Post(id=str(delivery.identity), bot=delivery.hook.owner.name,
+                event=delivery.facts["event"], game=_game(delivery))
     return post.model_dump_json().encode()
 
 

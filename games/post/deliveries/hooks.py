@@ -72,7 +72,9 @@ def enter(user: User, address: str, *, posts: str, game: Game | None, now: datet
         raise TableRefusal("address", _(
             "We cannot post to this address. Please enter a whole address that begins with"
             " https:// and that everybody on the internet can reach, without a port.")) from None
-    receiver = sealing.fingerprint(address, label=_ADDRESS)
+    # One server may play for several bots, and each of them has to hear of its own turns.
+    receiver = sealing.fingerprint(f"{address} {user.pk}" if user.is_bot else address,
+                                   label=_ADDRESS)
     own = Webhook.objects.filter(owner=user)
     if own.filter(game=game, receiver=receiver).exists():
         raise TableRefusal("known", _("You have entered this address already. To change its"

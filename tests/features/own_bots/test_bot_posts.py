@@ -14,6 +14,7 @@ from games.people import bot_accounts
 from games.post.deliveries import hooks
 from games.rulesets import registry
 from games.table.lobby import open_tables
+from games.table.seats import leaving
 from tests.api.programs import program_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -50,9 +51,22 @@ def test_a_post_about_a_turn_has_the_table_as_the_api_shows_it(
     delivery = first_turn(bots, now, ruleset)
     found: dict[str, Any] = json.loads(posts.body(delivery))
     assert (found["v"], found["id"], found["event"]) == (1, str(delivery.identity), "turn")
+    assert found["bot"] == delivery.hook.owner.name
     assert found["game"]["your_turn"]
     program = program_of(delivery.hook.owner, ["bot"])
     assert found["game"] == program.get(f"/api/1/games/{found['game']['code']}").json()
+
+
+def test_a_server_that_plays_for_several_bots_is_told_for_each_of_them(
+    bots: list[User], now: datetime
+) -> None:
+    for bot in bots:
+        bot.webhooks.all().delete()
+        hooks.enter(bot, "https://hooks.example.org/all", posts=posts.FORMAT, game=None, now=now)
+    delivery = first_turn(bots, now)
+    leaving.leave(Game.objects.get(), user=delivery.hook.owner, now=now)
+    over = Delivery.objects.filter(facts__event="over")
+    assert {each.hook.owner for each in over} == set(bots)
 
 
 def test_a_test_post_is_about_no_table(bots: list[User], now: datetime) -> None:
