@@ -57,6 +57,8 @@ def beginning(text: str, *, moves: int) -> str:
 
 
 # Recorded games, so that a bot that plays better changes no test.
+# The address of a position for two
+POSITION = "alexandros.1.LmpDtWM4UvtCNO8P8uFlDE0jqLB7y90x-KMaaeo0f2YqlOFOrxczQ92y4qLdWDx6WELGYMYr"
 FINISHED = recorded("v1-delta-2-walls-5")
 HALFWAY = beginning(recorded("v1-delta-3-walls-2"), moves=20)
 

@@ -166,6 +166,7 @@ def _context(request: HttpRequest, page: GivenPosition, draft: Draft, *,
              for i, step in enumerate(draft.steps)]
     events = [event for step in draft.steps for event in step.events]
     reached = continued_games.string_after(room, events, page.setup) if events else ""
+    goes_on = reached not in ("", page.string)  # secret decisions lead to the same position
     return {
         "page": page, "room": room, "names": names, "zooms": ZOOMS, "path": page.path,
         "section": "learn", "turn_number": before.turn, "turn": turn, "panel": turn.panel,
@@ -179,7 +180,7 @@ def _context(request: HttpRequest, page: GivenPosition, draft: Draft, *,
         "table": room.table.table(draft.view, names=names, seat=None, open_hands=False),
         **_assumptions(page),
         "address": request.build_absolute_uri(page.path), "over": after.over,
-        "reached": reverse("given-position", kwargs={"string": reached}) if reached else "",
+        "reached": reverse("given-position", kwargs={"string": reached}) if goes_on else "",
         "announcement": " ".join(steps[-1].sentences) if steps else "",
         "refusal": refusal, "allowed": possible_instead(refusal),
         "typed": typed if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),

@@ -20,17 +20,15 @@ from alexandros_rules.replay import fold
 from alexandros_rules.ruleset import Setup
 from tests.campaign.random_games import Habits, random_move
 from tests.engine.continued_games import positions as positions_of
+from tests.sample_games import POSITION
 
 GAMES: Mapping[str, Positions] = {
     "alexandros": AlexandrosPositions(), "campaign": CampaignPositions()}
 RECORDED = ("v1-persia-4-points-31", "v2-delta-3-walls-14", "v3-persia-2-walls-20")
 # Of the last sample of each game.  Addresses are kept for ever: these never change.
 FROZEN = {
-    "alexandros": (
-        "alexandros.1.LmpDtWM4UvtCNO8P8uFlDE0jqLB7y90x-KMaaeo0f2YqlOFOrxczQ92y4"
-        "qLdWDx6WELGYMYr"),
-    "campaign": (
-        "campaign.1.V2IW55P58BUkNnv-Kz5OO0cR9bMqDyTiFbzpYBSB44xQrStNk"),
+    "alexandros": POSITION,
+    "campaign": "campaign.1.V2IW55P58BUkNnv-Kz5OO0cR9bMqDyTiFbzpYBSB44xQrStNk",
 }
 
 

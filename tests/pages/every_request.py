@@ -23,6 +23,8 @@ from __future__ import annotations
 from string import Formatter
 from typing import NamedTuple
 
+from tests.sample_games import POSITION
+
 
 class Line(NamedTuple):
     """One request and the work it takes."""
@@ -58,6 +60,12 @@ WORK = [
     Line("visitor", "GET /opponents/", 200, 0, 0, 0),
     Line("visitor", "GET /opponents/alexandros/", 200, 0, 0, 0),
     Line("Alice", "GET /opponents/", 200, 3, 0, 0),
+    Line("visitor", "GET /position/", 200, 0, 0, 0),
+    Line("visitor", f"GET /position/?address={POSITION}", 302, 0, 0, 0),
+    Line("visitor", f"GET /position/{POSITION}/", 200, 0, 1, 0),
+    Line("visitor", f"GET /position/{POSITION}/draft/0/?do=look", 302, 0, 0, 0),
+    Line("visitor", f"GET /position/{POSITION}/play-on/", 200, 0, 1, 0),
+    Line("visitor", f"POST /position/{POSITION}/play-on/", 302, 24, 0, 0),
     Line("visitor", "GET /people/", 200, 0, 0, 0),
     Line("Alice", "GET /people/?name=bo", 200, 4, 0, 0),
     Line("Alice", "GET /people/Bob/", 200, 8, 0, 0),
@@ -266,8 +274,9 @@ WORK = [
     Line("Alice", "GET /games/{finished}/replay/9/step.json", 200, 8, 1, 0),
     Line("Alice", "GET /games/{finished}/replay/9/board.svg", 200, 6, 1, 0),
     Line("Alice", "GET /games/{finished}/replay/9/board.png", 200, 6, 1, 0),
+    Line("Alice", "GET /games/{finished}/replay/9/address/", 302, 5, 0, 0),
     Line("Alice", "GET /games/{finished}/replay/9/play-on/", 200, 10, 1, 0),
-    Line("Alice", "POST /games/{finished}/replay/9/play-on/", 302, 27, 0, 0),
+    Line("Alice", "POST /games/{finished}/replay/9/play-on/", 302, 26, 0, 0),
     Line("Alice", "GET /games/{finished}/game.gif", 202, 5, 0, 0),
     Line("Alice", "GET /games/{finished}/record.txt", 200, 6, 0, 0),
     Line("Alice", "GET /games/{finished}/log.json", 200, 6, 0, 0),
@@ -286,8 +295,9 @@ WORK = [
     Line("visitor", "GET /shared/{finished}/{key}/replay/9/step.json", 200, 5, 1, 0),
     Line("visitor", "GET /shared/{finished}/{key}/replay/9/board.svg", 200, 4, 1, 0),
     Line("visitor", "GET /shared/{finished}/{key}/replay/9/board.png", 200, 4, 1, 0),
+    Line("visitor", "GET /shared/{finished}/{key}/replay/9/address/", 302, 3, 0, 0),
     Line("visitor", "GET /shared/{finished}/{key}/replay/9/play-on/", 200, 4, 1, 0),
-    Line("visitor", "POST /shared/{finished}/{key}/replay/9/play-on/", 302, 19, 0, 0),
+    Line("visitor", "POST /shared/{finished}/{key}/replay/9/play-on/", 302, 18, 0, 0),
     Line("visitor", "GET /shared/{finished}/{key}/game.gif", 202, 2, 0, 0),
     Line("visitor", "GET /shared/{finished}/{key}/record.txt", 200, 4, 0, 0),
     Line("visitor", "GET /shared/{finished}/{key}/log.json", 200, 4, 0, 0),
@@ -302,10 +312,10 @@ WORK = [
     Line("Alice", "POST /games/{fresh}/what-if/{what_if}/2/name/", 302, 12, 0, 0),
     Line("Alice", "GET /games/{fresh}/what-if/{what_if}/2/delete/", 200, 10, 0, 0),
     Line("Alice", "POST /games/{fresh}/what-if/{what_if}/2/delete/", 302, 14, 0, 0),
-    Line("Bob", "GET /games/{finished}/what-if/{shared_what_if}/1/", 200, 9, 1, 0),
+    Line("Bob", "GET /games/{finished}/what-if/{shared_what_if}/1/", 200, 10, 1, 0),
     Line("Bob", "POST /games/{finished}/what-if/{shared_what_if}/1/share/", 302, 11, 0, 0),
-    Line("Alice", "GET /games/{finished}/replay/what-if/{shared_what_if}/1/", 200, 9, 1, 0),
-    Line("visitor", "GET /shared/{finished}/{key}/replay/what-if/{shared_what_if}/1/", 200, 6, 1,
+    Line("Alice", "GET /games/{finished}/replay/what-if/{shared_what_if}/1/", 200, 10, 1, 0),
+    Line("visitor", "GET /shared/{finished}/{key}/replay/what-if/{shared_what_if}/1/", 200, 7, 1,
          0),
     # Links in emails
     Line("visitor", "GET /turn/{turn_link}/", 200, 3, 1, 0),
@@ -436,6 +446,7 @@ FORMS: dict[str, dict[str, str]] = {  # what is sent, where it matters
     "POST /games/{fresh}/what-if/{what_if}/1/add/": {"draft": "take temple", "seat": "0"},
     "POST /games/{fresh}/what-if/{what_if}/2/suppose/": {"text": "row lyre"},
     "POST /games/{fresh}/what-if/{what_if}/2/name/": {"name": "Alice"},
+    f"POST /position/{POSITION}/play-on/": {"seat_0": "me", "seat_1": "bot greedy"},
     "POST /games/{finished}/replay/9/play-on/": {"seat_0": "me", "seat_1": "bot greedy"},
     "POST /shared/{finished}/{key}/replay/9/play-on/": {"seat_0": "me", "seat_1": "friend"},
     "POST /games/{vacant}/offer/": {"seat": "0", "do": "link"},

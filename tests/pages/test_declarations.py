@@ -32,6 +32,7 @@ from games.web.access import (
 )
 from tests.api.programs import ADDRESSES
 from tests.pages.page_reader import Sit
+from tests.sample_games import POSITION
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R30"), pytest.mark.any_database]
 
@@ -140,6 +141,7 @@ def filled(path: str, game: Game) -> str:
              "month": "2026-01",
              "tree": "aaaaaaaaaa", "node": "1", "players": "2", "cid": "board",
              "day": "2026-01-26", "cup": "aaaaaaaaaa",
+             "string": POSITION, "given": "0",
              "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 

@@ -21,6 +21,7 @@ from games.models import Game, LoggedMove, Puzzle, User
 from games.table.lobby import open_tables, replay_links
 from tests.api.programs import ADDRESSES
 from tests.pages.page_reader import Sit
+from tests.sample_games import POSITION
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11"), pytest.mark.any_database]
 
@@ -49,6 +50,7 @@ PUBLIC = {
     "health": ALL, "find": KNOWN, "metrics": NOBODY,  # without its token
     "webhooks": KNOWN - {"guest"}, "own-bots": KNOWN - {"guest"}, "import": KNOWN,
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
+    **dict.fromkeys(("find-position", "given-position", "play-on-from"), ALL),
     "checker": ALL, "checker-file": ALL, "push-worker": ALL, "manifest": ALL,
 }
 KINDS = ("private", "listed", "finished", "open")
@@ -88,7 +90,7 @@ SHARED = dict.fromkeys(
     (NOBODY, NOBODY, ALL, NOBODY),
 )
 ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses
-    "next-game", "api-token-end",
+    "next-game", "api-token-end", "position-address", "given-position-draft",
     "ready",
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-offer", "game-withdraw", "game-decline", "game-preview", "game-orders",
@@ -163,6 +165,7 @@ def filled(path: str, game: Game | None) -> str:
              "tree": "aaaaaaaaaa", "node": "1", "players": "2", "day": "2026-01-26",
              "cup": "aaaaaaaaaa", "month": "2026-01",
              **({"name": "Alice"} if path.startswith("people/") else {}),
+             "string": POSITION, "given": "0",
              "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 

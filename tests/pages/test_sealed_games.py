@@ -45,6 +45,7 @@ ROUTES = {
     "replay/{last}/board.svg": (PLAYER, ALL),
     "replay/{last}/board.png": (PLAYER, ALL),
     "replay/5/play-on/": (REFUSED, ALL),
+    "replay/5/address/": (REFUSED, (302, 302, 302)),
     "record.txt": (REFUSED, ALL),
     "log.json": (REFUSED, ALL),
     "game.gif": (REFUSED, (202, 202, 202)),

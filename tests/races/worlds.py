@@ -50,7 +50,7 @@ from tests.conftest import NOW
 from tests.inbox.email_replies import written
 from tests.pages import tables
 from tests.pages.conftest import _key_in
-from tests.sample_games import clocked_table
+from tests.sample_games import POSITION, clocked_table
 
 REPLY = "reply"  # instead of a path: a reply to an email
 VISITOR = "visitor"
@@ -420,6 +420,7 @@ FINISHED = (
     act("Carol", "/shared/{game}/{key}/replay/9/comment/", text="Well played"),
     act("Alice", "/games/{game}/replay/9/play-on/", seat_0="me", seat_1="bot greedy"),
     act("Carol", "/shared/{game}/{key}/replay/9/play-on/", seat_0="me", seat_1="friend"),
+    act("Carol", f"/position/{POSITION}/play-on/", seat_0="me", seat_1="bot greedy"),
     act("Alice", "/games/{game}/review/ask/"),
     act("Bob", "/games/{game}/review/ask/"),
     act("Alice", "/games/{game}/share/end/"),

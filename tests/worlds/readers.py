@@ -34,6 +34,7 @@ from games.table.lobby import replay_links
 from games.table.play import log_cache
 from tests.api.programs import ADDRESSES
 from tests.inbox.email_replies import written
+from tests.sample_games import POSITION
 from tests.worlds.sites import Site
 
 Told = dict[str, bytes]
@@ -43,7 +44,7 @@ OTHER_PAGES = ("admin/", "anymail/")
 _LINK = re.compile(rf"{re.escape(settings.BASE_URL)}(/[^\s\"'<>)]*)")
 NOBODYS = "0" * 32
 LISTS = ("", "archive/", "games/", "lobby/", "account/", "mail/", "cups/<slug:cup>/")
-OF_ONE_POSITION = (".svg", ".png", "comment/", "play-on/")  # whose first position tells no more
+OF_ONE_POSITION = (".svg", ".png", "comment/", "play-on/", "address/")  # whose first position tells no more
 # Pages of the admin about single rows that operators may open: of these models.
 IN_THE_ADMIN = ("addressstatus", "chatmessage", "clockstop", "failure", "formerplayer", "game",
                 "incomingemail", "loggedmove", "outgoingemail", "playinghours", "snapshot", "user",
@@ -79,7 +80,7 @@ def _values(site: Site) -> Mapping[str, Sequence[str]]:
         "puzzle": ["aaaaaaaaaa"], "seat": ["0", "1"], "node": ["1"],
         "tree": ["aaaaaaaaaa"], "vacation": ["aaaaaaaaaa"], "pk": ["1"],
         "cid": ["board"], "players": ["2"], "day": ["2026-01-26"], "month": ["2026-01"],
-        "row": [str(game.number)], "board": ["delta"], "path": ["moon"],
+        "string": [POSITION], "given": ["0"], "row": [str(game.number)], "board": ["delta"], "path": ["moon"],
         "cup": [*Competition.objects.values_list("code", flat=True)] or ["aaaaaaaaaa"],
     }
 

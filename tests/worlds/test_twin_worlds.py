@@ -31,6 +31,7 @@ ASKING = ("visitor", "Bob")
 # Addresses at which nobody in ``FEW`` finds a page, a form or another address; others do.
 OF_FINISHED_GAMES = {
     "game.gif", "log.json", "record.txt", "replay/<int:number>/play-on/",
+    "replay/<int:number>/address/",
     "replay/what-if/<slug:tree>/<int:node>/", "review/", "review/<int:number>/better.svg",
     "review/<int:number>/again/", "review/<int:number>/again/draft/",
 }
