@@ -44,7 +44,8 @@ OTHER_PAGES = ("admin/", "anymail/")
 _LINK = re.compile(rf"{re.escape(settings.BASE_URL)}(/[^\s\"'<>)]*)")
 NOBODYS = "0" * 32
 LISTS = ("", "archive/", "games/", "lobby/", "account/", "mail/", "cups/<slug:cup>/")
-OF_ONE_POSITION = (".svg", ".png", "comment/", "play-on/", "address/")  # whose first position tells no more
+# Their first position tells no more.
+OF_ONE_POSITION = (".svg", ".png", "comment/", "play-on/", "address/")
 # Pages of the admin about single rows that operators may open: of these models.
 IN_THE_ADMIN = ("addressstatus", "chatmessage", "clockstop", "failure", "formerplayer", "game",
                 "incomingemail", "loggedmove", "outgoingemail", "playinghours", "snapshot", "user",
@@ -80,7 +81,8 @@ def _values(site: Site) -> Mapping[str, Sequence[str]]:
         "puzzle": ["aaaaaaaaaa"], "seat": ["0", "1"], "node": ["1"],
         "tree": ["aaaaaaaaaa"], "vacation": ["aaaaaaaaaa"], "pk": ["1"],
         "cid": ["board"], "players": ["2"], "day": ["2026-01-26"], "month": ["2026-01"],
-        "string": [POSITION], "given": ["0"], "row": [str(game.number)], "board": ["delta"], "path": ["moon"],
+        "row": [str(game.number)], "board": ["delta"], "path": ["moon"],
+        "string": [POSITION], "given": ["0"],
         "cup": [*Competition.objects.values_list("code", flat=True)] or ["aaaaaaaaaa"],
     }
 
