@@ -3,7 +3,7 @@
 # make verify  all recorded games, replayed and compared; what refusals in them suggest, played
 # make bench   the figures, each timed beside python-chess
 # make drill   real processes are killed and paused for fifteen minutes while people play and ask
-# make fuzz    damaged emails, orders, boards, records, drafts and imports for ten minutes
+# make fuzz    damaged emails, orders, boards, records, positions, drafts and imports for ten minutes
 # make lint    the quick checks alone
 # make format  lay out templates, style sheets and scripts as the checks want them
 # make compiled  compile the search of the bots, which then takes a fourteenth of the time

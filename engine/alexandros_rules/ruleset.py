@@ -44,7 +44,7 @@ class Option:
     With an option of kind "position", a game can go on from a position of another one.  Nobody
     sets this option either: its value is a text in which the rules keep everything that all
     players had seen of that position.  Hidden cards are dealt again from the new game's own seed.
-    The game's room makes the text (``games.rulesets.protocols.Positions``).
+    The game's room makes the text (``alexandros_rules.positions.Positions``).
 
     ``proposed`` is the value with which forms and games against bots begin; None stands for the
     ``default``, which applies wherever nobody has chosen a value.

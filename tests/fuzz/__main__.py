@@ -22,8 +22,8 @@ from tests.fuzz.fuzzing import Findings
 from tests.fuzz.runs import run
 from tests.fuzz.saved import save
 
-NAMES = ("emails", "orders", "boards", "records", "addresses", "drafts", "imports", "replies",
-         "commands")
+NAMES = ("emails", "orders", "boards", "records", "positions", "addresses", "drafts", "imports",
+         "replies", "commands")
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -1,19 +1,23 @@
-"""Targets that need no database: emails, orders, board files and records."""
+"""Targets that need no database: emails, orders, board files, records and positions."""
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
 from functools import cache
 from itertools import islice
 from typing import Any
 
-from alexandros_rules import drafts, record, replay
+from alexandros_rules import codec, drafts, positions, record, replay
 from alexandros_rules.alexandros import board_file
+from alexandros_rules.alexandros.continuing import AlexandrosPositions
 from alexandros_rules.alexandros.order_words import VERBS
 from alexandros_rules.alexandros.rules import RULESET
 from alexandros_rules.bot_games import play_out
+from alexandros_rules.campaign.continuing import CampaignPositions
 from alexandros_rules.chance import commitment
+from alexandros_rules.collection import rulesets
 from alexandros_rules.drafts import Draft
 from alexandros_rules.errors import Refusal
 from alexandros_rules.record import Record
@@ -27,6 +31,7 @@ from tests.sample_games import GOLDEN, SEED, beginning, recorded
 
 MAX_MOVES = 20  # that a game is played on a damaged board
 RULESETS = {RULESET.name: RULESET}
+PARTS = {"alexandros": AlexandrosPositions(), "campaign": CampaignPositions()}
 WORDS = (*VERBS, "K7", "K7.SE", "via", "E", "SE", "NW", "lyre", "horse", "soldier", "temple",
          "amphora", "guard", "2 guards", "->", ";", "and", "with", "help", "yes")
 SNIPPETS = (
@@ -168,6 +173,71 @@ class Records:
         if loaded.seed is not None and commitment(loaded.seed) == loaded.commitment:
             written = record.export(loaded, RULESET, seed=loaded.seed)
             assert record.load(written, RULESETS) == loaded, "written differently"
+
+
+class Positions:
+    """Texts of positions, as somebody can write them into an address, and strings themselves.
+
+    Whatever is read is written the same way again, and a game can go on from it.
+    """
+
+    name = "positions"
+    watched = ("engine/alexandros_rules/positions.py",
+               "engine/alexandros_rules/alexandros/continuing.py",
+               "engine/alexandros_rules/campaign/continuing.py")
+
+    def seeds(self) -> Sequence[bytes]:
+        return [f"{name}\n{text}".encode() for name, part in PARTS.items()
+                for text in part.samples if text.endswith("]")]
+
+    def mutate(self, data: bytes, rng: random.Random) -> bytes:
+        words = ("0", "-1", "null", "true", '"?"', "[]", ",", "[", "]", "?", "9", "f", "$", "1e9")
+        name, _, text = data.partition(b"\n")
+        try:
+            parts = json.loads(text)
+            self._change(parts, rng)
+        except (ValueError, LookupError, TypeError, RecursionError):
+            return damaged_text(data, rng, words=words)
+        return name + b"\n" + codec.canonical(parts).encode()
+
+    def _change(self, parts: Any, rng: random.Random) -> None:
+        """Changes some value deep in a list, so that the text stays JSON."""
+        at = rng.randrange(len(parts))
+        if isinstance(parts[at], list) and parts[at] and rng.random() < 0.9:
+            self._change(parts[at], rng)
+        elif type(parts[at]) is int:
+            parts[at] += rng.choice((1, -1, 1, -1, 7, 1 << 70))
+        else:
+            parts[at] = rng.choice(("?", "", "?" * 5, "take", "march", "act", "roll", "discard",
+                                    "robber", "auction", "build", f"{1 << rng.randrange(80):x}",
+                                    None, True, 0, rng.randrange(60), [], [None, None]))
+
+    def check(self, data: bytes) -> None:
+        name, _, text = data.decode("utf-8", "replace").partition("\n")
+        if name not in PARTS:
+            self._read(name)
+            return
+        try:
+            string = positions.write(name, text.encode("ascii", "replace").decode(),
+                                     PARTS[name].samples)
+        except ValueError:
+            return
+        self._read(string)
+
+    def _read(self, string: str) -> None:
+        try:
+            name, setup = positions.read(string, PARTS)
+        except Refusal as refusal:
+            said_well(refusal)
+            return
+        rules = rulesets()[name]
+        assert positions.write(name, setup.options["position"], PARTS[name].samples) == string
+        view = PARTS[name].view(setup)
+        assert rules.status(view).to_move
+        assert rules.text_board(view)
+        bots = [rules.bots["random"]] * setup.players
+        for _ in islice(play_out(rules, setup, seed=SEED, bots=bots), MAX_MOVES):
+            pass
 
 
 @cache
