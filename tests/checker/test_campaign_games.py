@@ -37,8 +37,12 @@ from tests.sample_games import NAMES
 
 @cache
 def with_every_event() -> tuple[Log, ...]:
-    """The games of the test vectors, in which every kind of event occurs."""
-    return tuple([game.log(len(game.rows)) for game in vectors.played(vectors.read("campaign"))])
+    """The games of the test vectors, in which every kind of event occurs.
+
+    Those from the start come first.
+    """
+    logs = [game.log(len(game.rows)) for game in vectors.played(vectors.read("campaign"))]
+    return tuple(sorted(logs, key=lambda log: "position" in log["options"]))
 
 
 def event_types(log: Log) -> set[str]:

@@ -80,7 +80,7 @@ const campaignContinued = (() => {
     const cards = rows.map(developmentsIn);
     const ofTurn = developmentsIn(rows[now.seat].slice(0, bought));
     Object.assign(now, { supply, deck, cards, bought: ofTurn, chits: aside.splice(0, onMap) });
-    Object.assign(now, { aside });
+    Object.assign(now, { aside, compared: found.flat().length + chits.length });
   }
 
   /** @param {number[]} row */
