@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 import pytest
 
-from alexandros_rules import drafts
 from alexandros_rules.campaign.continuing import CampaignPositions
 from alexandros_rules.positions import write
-from games.features.what_if import trees
-from games.features.what_if.open_tree import OpenTree, add_orders
 from games.models import Game, User
 from games.table.play import continued_games, history
 from tests.pages.page_reader import Sit
-from tests.sample_games import POSITION, RULES
+from tests.sample_games import POSITION
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -72,23 +67,6 @@ def test_a_game_in_progress_has_no_addresses(running: Game, alice: User, sit: Si
     browser = sit(alice)
     assert "Address of" not in browser.open(f"/games/{running.code}/replay/5/").words
     assert browser.open(f"/games/{running.code}/replay/5/address/").status == 409
-
-
-def test_a_what_if_board_of_a_finished_game_leads_to_the_address_of_a_node(
-    finished: Game, alice: User, sit: Sit, now: datetime
-) -> None:
-    tree = trees.begin(finished, user=alice, seat=0, number=MIDDLE, now=now)
-    browser, path = sit(alice), f"/games/{finished.code}/what-if/{tree.key}/"
-    root = browser.open(f"{path}1/")
-    string = continued_games.string_at(finished, MIDDLE)
-    assert root.link("Address of this position").href == f"/position/{string}/"
-
-    board = OpenTree(tree)
-    orders = drafts.example_turn(RULES, board.position(board.root).view, seat=0)
-    node = add_orders(board, board.root, seat=0, text=orders, now=now)
-    address = browser.open(f"{path}{node.number}/").link("Address of this position").href
-    assert address not in (f"/position/{string}/", "")
-    assert browser.open(address).status == 200
 
 
 def test_an_address_is_found_in_whatever_is_pasted(sit: Sit) -> None:

@@ -7,17 +7,18 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from alexandros_rules import drafts
 from alexandros_rules.alexandros import cards
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree, outline
 from games.features.what_if.panel import seat_to_move
 from games.models import Game, LoggedMove, Plan, User, WhatIfNode, WhatIfTree
-from games.table.play import history
+from games.table.play import continued_games, history
 from games.table.play.turns import submit
 from tests.features.what_if.what_if_trees import add, address, legal_turn, sent, suppose, view_of
 from tests.pages.every_request import TURN
 from tests.pages.page_reader import Sit
-from tests.sample_games import advance, seat_table
+from tests.sample_games import RULES, advance, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -292,3 +293,20 @@ def test_a_line_without_own_turns_offers_nothing_to_use(
 ) -> None:
     root = trees.begin(fresh, user=alice, seat=0, number=1, now=now).nodes.get()
     assert "Use it in the game" not in sit(alice).open(address(root)).words
+
+
+def test_a_what_if_board_of_a_finished_game_leads_to_the_address_of_a_node(
+    finished: Game, alice: User, sit: Sit, now: datetime
+) -> None:
+    tree = trees.begin(finished, user=alice, seat=0, number=21, now=now)
+    browser, path = sit(alice), f"/games/{finished.code}/what-if/{tree.key}/"
+    root = browser.open(f"{path}1/")
+    string = continued_games.string_at(finished, 21)
+    assert root.link("Address of this position").href == f"/position/{string}/"
+
+    board = OpenTree(tree)
+    orders = drafts.example_turn(RULES, board.position(board.root).view, seat=0)
+    node = open_tree.add_orders(board, board.root, seat=0, text=orders, now=now)
+    address = browser.open(f"{path}{node.number}/").link("Address of this position").href
+    assert address not in (f"/position/{string}/", "")
+    assert browser.open(address).status == 200
