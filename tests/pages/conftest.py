@@ -132,7 +132,7 @@ def shared_what_if(finished: Game, bob: User, now: datetime) -> str:
 
 @pytest.fixture
 def record_text() -> str:
-    return FINISHED
+    return FINISHED.replace("game: v1-delta-2-walls-5", "game: Issus")
 
 
 @pytest.fixture

@@ -378,7 +378,7 @@ WORK = [
     Line("Alice", "POST /account/reviews/", 302, 4, 0, 0),
     Line("Alice", "POST /account/page/", 302, 4, 0, 0),
     Line("Alice", "POST /account/blocks/", 302, 7, 0, 0),
-    Line("Alice", "POST /account/download/", 200, 56, 0, 0),
+    Line("Alice", "POST /account/download/", 200, 57, 0, 0),
     Line("Alice", "GET /account/email/", 200, 3, 0, 0),
     Line("Alice", "POST /account/email/", 302, 4, 0, 0),
     Line("Alice with a new address", "GET /account/email/code/", 200, 3, 0, 0),

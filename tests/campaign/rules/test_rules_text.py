@@ -31,7 +31,7 @@ from tests.campaign.positions import (
 from tests.campaign.random_games import steps
 
 TEXT = (Path(__file__).parents[3] / "docs" / "campaign-rules.md").read_text("utf-8")
-COUNTS = {"TH": 7, "SU": 5, "YI": 5, "SE": 3, "AL": 3, "AU": 10, "CO": 2, "TR": 3, "BU": 5,
+COUNTS = {"TH": 7, "SU": 6, "YI": 5, "SE": 3, "AL": 3, "AU": 10, "CO": 2, "TR": 3, "BU": 5,
           "DE": 3, "LR": 1, "LA": 1, "EN": 4}
 NAMES = ("Alice", "Bob", "Carol")
 SEED = (4785).to_bytes(32, "big")

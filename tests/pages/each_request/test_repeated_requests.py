@@ -233,7 +233,9 @@ def _orders(game: Game) -> dict[str, str]:
 
 
 def _rows() -> Counter[int]:
-    return Counter(LoggedMove.objects.values_list("game", flat=True))
+    """The number of rows of each game; those of an imported one come all at once."""
+    rows = LoggedMove.objects.exclude(actor=LoggedMove.Actor.IMPORT)
+    return Counter(rows.values_list("game", flat=True))
 
 
 def _send_everything() -> None:
