@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game, OutgoingEmail, User
-from tests.inbox.email_replies import PostOffice, text_of
+from tests.inbox.email_replies import PostOffice, text_of, words
 from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R16")]
@@ -44,6 +44,15 @@ def test_a_stranger_cannot_use_up_the_answers_of_a_player(
     assert refusals(alice) == 10
     mistakes(office, game, alice, times=1, sender="mallory@example.net")
     assert refusals(alice) == 10, "all strangers together count as one"
+
+
+def test_a_command_for_the_site_counts_as_no_mistake_in_the_game(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    for _ in range(6):
+        assert "is a command for the whole site" in words(office.answer(email, "my games"))
+    assert LAST not in words(office.answer(email, "draw away"))
 
 
 def test_there_is_a_limit_for_all_games_together(

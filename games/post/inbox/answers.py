@@ -30,6 +30,7 @@ MAX_RECEIPT_COPIES = 3  # for each email that arrives again
 GAME, DAY = "game", "day"  # for what a limit counts
 
 FAULT = "fault"  # the outcome of an email that we could not handle
+FOR_THE_SITE = "for-the-site"  # the refusal of a command that is not about the game
 SIGNPOST = "signpost"  # the answer to a reply that did nothing
 RECEIPT = "receipt"  # the answer to orders that were played
 UNREAD = Request("")
@@ -171,7 +172,7 @@ def _refusals_left(reply: Reply, *, now: datetime) -> dict[str, int]:
     """Return how many more mistakes of this kind we will answer today, in all and in this game."""
     own = Q(sender=reply.address)
     told = _answered(reply, Status.REFUSED, now=now).aggregate(
-        in_game=Count("pk", filter=own & Q(answer__game=reply.game)),
+        in_game=Count("pk", filter=own & Q(answer__game=reply.game) & ~Q(outcome=FOR_THE_SITE)),
         in_all=Count("pk", filter=own), of_others=Count("pk", filter=~own),
     )
     if not reply.is_from_owner:

@@ -28,7 +28,7 @@ from games.base.refusals import Closed, Foreign
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
 from games.post.inbox import commands, table_talk, tokens
 from games.post.inbox.addressees import Reply, SeatReply, desk_address
-from games.post.inbox.answers import RECEIPT, UNREAD, Answer, Result
+from games.post.inbox.answers import FOR_THE_SITE, RECEIPT, UNREAD, Answer, Result
 from games.post.inbox.parsing import consent, requests
 from games.post.inbox.parsing.commands import read_commands
 from games.post.inbox.parsing.left_out import Meaning
@@ -455,10 +455,10 @@ def refused(reply: SeatReply, refusal: Refusal, *, request: Request = UNREAD) ->
     silent = refusal.code == "turn-over" and not reply.is_from_owner
     unsaid = {"unsaid": True} if reply.reading.talk else {}
     verbs = event_log.ruleset_of(reply.game).verbs
-    return Result(Status.REFUSED, refusal.code,
+    found = _finding(request, refusal, verbs=verbs, lines=reply.reading.text.split("\n"))
+    return Result(Status.REFUSED, found["code"],
                   None if silent else Answer("refusal", reply.game.number), request,
-                  finding={**_finding(request, refusal, verbs=verbs,
-                                      lines=reply.reading.text.split("\n")), **unsaid})
+                  finding={**found, **unsaid})
 
 
 def _unclear(lines: Sequence[str], advice: str) -> str:
@@ -501,7 +501,7 @@ def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
     unclear = list(dict.fromkeys(_as_written(each, found, lines) for each in strange))
     advice = _advice(is_above=bool(strange) and any(
         number > strange[0][0] and begins_order(words(text), verbs) for number, text in found))
-    sentence = refusal.sentence
+    code, sentence = refusal.code, refusal.sentence
     is_below = (line, order) in request.harmless
     if is_below:
         above = order
@@ -513,7 +513,7 @@ def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
         if refusal.kind == "unreadable" and (desk := desk_address()) and _is_for_desk(order):
             sentence = _('"%(line)s" is a command for the whole site and not for this game. Please'
                          ' write it in a new email to %(desk)s.') % {"line": order, "desk": desk}
-            unclear = []
+            code, unclear = FOR_THE_SITE, []
         elif (choice := chosen_suggestion(order)) is not None:
             sentence = _number_sentence(order, choice)
             unclear = []
@@ -528,7 +528,7 @@ def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
         order = _as_written((line, order), found, lines)
     # An unreadable order is refused with examples, which may not be legal now.
     allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
-    return {"code": refusal.code, "sentence": sentence, "line": line, "order": order,
+    return {"code": code, "sentence": sentence, "line": line, "order": order,
             "allowed": list(allowed)[:MAX_SUGGESTED_ORDERS],
             "strange": _shown(unclear if found else _texts(request.left_out)), "advice": advice,
             **signature_of(refusal)}
