@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -56,6 +57,9 @@ class ImportForm(forms.Form):
                 raise ValidationError(str(_TOO_LARGE))
             try:
                 data["text"] = file.read().decode("utf-8-sig")
+                if not data["text"].strip():
+                    raise ValidationError(_("This file is empty. Please choose the record or the"
+                                            " log that you have downloaded."))
             except UnicodeDecodeError:
                 raise ValidationError(_("This file is not text. Please choose the record or the log"
                                         " that you have downloaded.")) from None
@@ -72,6 +76,9 @@ def show(request: HttpRequest) -> HttpResponse:
     assert user is not None  # the page needs an account
     if request.method != "POST":
         return _page(request, user, ImportForm())
+    # Of a request that is too large, only the beginning comes here, without the file.
+    if int(request.META.get("CONTENT_LENGTH") or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        return _page(request, user, ImportForm(), refusal=str(_TOO_LARGE), status=413)
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, user, form, status=400)

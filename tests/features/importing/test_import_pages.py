@@ -85,13 +85,18 @@ def test_what_is_no_finished_game_is_refused_with_the_place(
     assert not Game.objects.exists()
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe", b"", b"x" * (MAX_BYTES + 1)])
+@pytest.mark.parametrize(("content", "status", "sentence"), [
+    (b"\xff\xfe", 400, "This file is not text."), (b"", 400, "This file is empty."),
+    (b"x" * (MAX_BYTES + 1), 400, "This file is too large for a game."),
+    (b"x" * 3_000_000, 413, "This file is too large for a game."),
+])
 def test_a_file_that_is_no_text_or_too_large_is_refused(
-    content: bytes, alice: User, sit: Sit
+    content: bytes, status: int, sentence: str, alice: User, sit: Sit
 ) -> None:
     answer = sit(alice).client.post(
         "/import/", {"file": SimpleUploadedFile("game.txt", content)})
-    assert (answer.status_code, Game.objects.count()) == (400, 0)
+    assert (answer.status_code, Game.objects.count()) == (status, 0)
+    assert sentence in answer.content.decode()
 
 
 def test_a_row_of_a_log_that_was_changed_is_named(finished: Game, alice: User, sit: Sit) -> None:
