@@ -28,7 +28,7 @@ LIKE_PAGES = {
     "drop_plan": "game-plan", "join": "game-join", "leave": "game-leave", "cancel": "game-cancel",
     "fill": "game-fill", "open_table": "new-game", "change_time": "playing-hours",
     "add_vacation": "vacation-add", "cancel_vacation": "vacation-cancel",
-    "enter_league": "season-enter",
+    "enter_league": "season-enter", "leave_league": "season-withdraw",
 }
 CHANGES_NOTHING = {"preview"}
 

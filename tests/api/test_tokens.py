@@ -158,5 +158,9 @@ def test_a_program_enters_a_league_while_it_can(alice: User, bob: User) -> None:
             assert hals.post(path, {}, content_type="application/json").status_code == status
             assert eliza.post(path, {}, content_type="application/json").status_code == 403
     assert hals.get("/api/1/events").json()["events"][0]["entered"]
+    with time_machine.travel(begins - timedelta(days=1), tick=False):
+        assert hals.delete(path).status_code == 204
+        assert not hals.get("/api/1/events").json()["events"][0]["entered"]
+        assert hals.delete(path).json()["code"] == "not-entered"
     assert hals.post("/api/1/leagues/alexandros/9/entries", {},
                      content_type="application/json").status_code == 404

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from games.base import cursors, site_clock
 from games.base.refusals import Missing
-from games.features.competitions import calendar, seasons, showing
+from games.features.competitions import calendar, entries, seasons, showing
 from games.models import Competition, Entry
 from games.rulesets import registry
 from games.web.access import ANYBODY, PROVED, READER, require
@@ -75,6 +75,26 @@ def enter_league(request: HttpRequest, game: str, players: int) -> Any:
     seasons.enter(user_of(request), seasons.find(game, players, begins), now=now)
     season = seasons.find(game, players, begins)
     return Status(201, _event(season, season.entries.count(), entered=True))
+
+
+@router.delete("/leagues/{slug:game}/{int:players}/entries", response=answers(None, 204),
+               auth=seating, summary="Withdraw from a league")
+@require(PROVED, locks=(READER,))
+def leave_league(request: HttpRequest, game: str, players: int) -> Any:
+    """Take back your entry in the next season of a league, or drop out of the one that is played.
+
+    Refuses (not-entered) somebody who takes part in neither.
+    """
+    if (game, players) not in seasons.leagues():
+        raise Missing("no-league", _("There is no such league."))
+    now = site_clock.now()
+    user, coming = user_of(request), seasons.find(game, players, calendar.following(now))
+    present = Competition.objects.filter(
+        ruleset=game, players=players, kind=coming.kind, status=Competition.Status.RUNNING,
+        entries__user=user, entries__out_at=None).first()
+    is_entered = coming.pk and coming.entries.filter(user=user).exists()
+    entries.withdraw(user, present if present and not is_entered else coming, now=now)
+    return Status(204, None)
 
 
 def _event(one: Competition, entrants: int, *, entered: bool) -> dict[str, Any]:

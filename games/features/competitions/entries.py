@@ -38,9 +38,11 @@ def _check_bots(user: User, competition: Competition) -> None:
         return
     Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)  # two at once
     entered = competition.entries.filter(out_at=None)
-    if entered.filter(user__in=family).exists():
+    other = family.filter(entries__in=entered).first()
+    if other is not None:
         raise TableRefusal("own-bot", _("Of a member and their bots, only one can take part, and"
-                                        " one has signed up already."))
+                                        " %(name)s has signed up already.") % {
+                                            "name": other.shown_name})
     others = entered.filter(user__owner__isnull=False).exclude(user=user)
     if (user.is_bot and competition.players > seating.MOST_BOTS
             and others.count() >= seating.MOST_BOTS):

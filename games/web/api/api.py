@@ -28,7 +28,8 @@ VERSION = "1"
 ABOUT = (
     "Read your games, give orders, talk and open tables with a program of your own. Every request"
     " needs a token from your account page, sent as “Authorization: Bearer …”. Times are in UTC;"
-    " refusals are problem details (RFC 9457); answers have an ETag.")
+    " refusals are problem details (RFC 9457); answers have an ETag. A token can be used 1200 times"
+    " in ten minutes, so programs that wait should listen to a stream instead of asking again.")
 
 
 class SiteApi(NinjaAPI):

@@ -22,7 +22,7 @@ TITLES = {
     "ambiguous": "The orders could mean several things",
     "illegal": "The rules do not allow this now",
     "stale": "The game has moved on",
-    "closed": "It is too late for this",
+    "closed": "This is not possible now",
     "foreign": "This is not yours to do",
     "missing": "There is no such thing",
     "often": "Too many requests",

@@ -30,7 +30,7 @@ class SeatShape(Schema):
 class Result(Schema):
     """How a game has ended."""
 
-    winners: list[int] = Field(description="The seats that have won")
+    winners: list[int] = Field(description="The seats that have won, none if nobody has a point")
     scores: list[int] = Field(description="The points of each seat")
     reason: str = Field(description="Why it ended, as a word such as “points”")
 
@@ -115,7 +115,8 @@ def table(access: TableAccess) -> dict[str, Any]:
         "may_act": access.may_act, "deadline": _deadline(access),
         "listed": game.listed, "rated": game.rated, "pace": game.pace,
         "created_at": game.created_at, "moved_at": game.moved_at,
-        "result": {key: game.result[key] for key in ("winners", "scores", "reason")}
+        "result": {"winners": event_log.have_won(game.result), "scores": game.result["scores"],
+                   "reason": game.result["reason"]}
         if game.status == Game.Status.OVER and game.result else None,
     }
 
