@@ -213,7 +213,15 @@ def may_see(access: TableAccess) -> bool:
     return (
         (not _is_hidden(access) and (access.game.listed or access.invited is not None))
         or is_of_table(access)
+        or _is_of_family(access)
     )
+
+
+def _is_of_family(access: TableAccess) -> bool:
+    """Return whether somebody's bot, or its owner, has a seat at the table or has created it."""
+    people = (access.game.created_by, *(seat.user for seat in access.seats))
+    return access.user is not None and any(
+        person is not None and person.family == access.user.family for person in people)
 
 
 def is_of_table(access: TableAccess) -> bool:

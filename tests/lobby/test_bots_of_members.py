@@ -6,12 +6,13 @@ from datetime import datetime
 
 import pytest
 
-from games.base.refusals import TableRefusal
+from games.base.refusals import Missing, TableRefusal
 from games.features.competitions import calendar, seasons
 from games.models import Entry, Game, User
 from games.people import bot_accounts
-from games.table.lobby import open_tables, rematches
+from games.table.lobby import game_lists, open_tables, rematches
 from games.table.seats import leaving, taking_over
+from games.web.access import access_of, may_see
 
 ONLY_ONE = "Of a member and their bots, only one"
 THREE = "3 bots of members"
@@ -135,3 +136,22 @@ def test_so_many_bots_enter_a_league_of_four_as_may_sit_at_a_table(
         seasons.enter(bots[3], season, now=before)
     seasons.enter(dave, season, now=before)
     assert Entry.objects.count() == 4
+
+
+def test_a_bot_sits_at_its_owners_private_table_and_others_do_not(
+    alice: User, bob: User, hal: User, now: datetime
+) -> None:
+    game = open_tables.create_table(by=alice, players=3, now=now)
+    with pytest.raises(Missing):
+        open_tables.join(game, user=bot_accounts.make(bob, "Marvin", now=now), now=now)
+    assert open_tables.join(game, user=hal, now=now).user == hal
+
+
+def test_members_may_watch_the_private_games_of_their_bots(
+    alice: User, bob: User, hal: User, now: datetime
+) -> None:
+    game = game_lists.table(open_tables.create_table(by=hal, players=2, bots=["random"],
+                                                     now=now).code)
+    assert game is not None
+    assert may_see(access_of(game, alice))
+    assert not may_see(access_of(game, bob))

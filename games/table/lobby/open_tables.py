@@ -239,7 +239,8 @@ def join(game: Game, *, user: User, now: datetime, token: str = "",
         reserved = _find_reserved_seat(locked, user)
         chosen = (seating.find_seat(locked, user) or reserved
                   or seating.tokens_match(token, locked.invite_token))
-        is_offered = not blocks.hides(locked.created_by_id, user) and locked.listed
+        is_offered = user.owner_id == locked.created_by_id if user.is_bot and not locked.listed \
+            else not blocks.hides(locked.created_by_id, user) and locked.listed
         if not (chosen or is_offered):
             raise _no_table()
         if not chosen:
