@@ -228,7 +228,7 @@ def withdraw(game: Game, *, by: User, seat: int, now: datetime) -> None:
 
 def join(game: Game, *, user: User, now: datetime, token: str = "",
          beside: Collection[str] = ()) -> Seat:
-    """Seat somebody at a listed table, or at any table whose link they have.
+    """Seat somebody at a listed table, at any table whose link they have, or a bot at its owner's.
 
     Somebody who already has a seat keeps it.  A seat reserved for this person is used first.
     Somebody who comes from the lobby must be as reliable as the creator wants; the creator has
@@ -238,9 +238,9 @@ def join(game: Game, *, user: User, now: datetime, token: str = "",
         locked = _locked(game)
         reserved = _find_reserved_seat(locked, user)
         chosen = (seating.find_seat(locked, user) or reserved
-                  or seating.tokens_match(token, locked.invite_token))
-        is_offered = user.owner_id == locked.created_by_id if user.is_bot and not locked.listed \
-            else not blocks.hides(locked.created_by_id, user) and locked.listed
+                  or seating.tokens_match(token, locked.invite_token)
+                  or (user.is_bot and user.owner_id == locked.created_by_id))
+        is_offered = not blocks.hides(locked.created_by_id, user) and locked.listed
         if not (chosen or is_offered):
             raise _no_table()
         if not chosen:
