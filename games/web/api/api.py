@@ -20,6 +20,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from ninja import NinjaAPI, Router
 from ninja.operation import Operation
 
+from games.base import rate_limits
 from games.people.api_tokens import OF_BOTS, SCOPES
 from games.web.access import ANYBODY, declare
 from games.web.api import games, me, people, problems, rulesets, streaming, tables, talk, turns
@@ -28,8 +29,9 @@ VERSION = "1"
 ABOUT = (
     "Read your games, give orders, talk and open tables with a program of your own. Every request"
     " needs a token from your account page, sent as “Authorization: Bearer …”. Times are in UTC;"
-    " refusals are problem details (RFC 9457); answers have an ETag. A token can be used 1200 times"
-    " in ten minutes, so programs that wait should listen to a stream instead of asking again.")
+    " refusals are problem details (RFC 9457); answers have an ETag. A token can be used"
+    f" {rate_limits.LIMITS['api'].times} times in ten minutes, so programs that wait should listen"
+    " to a stream instead of asking again.")
 
 
 class SiteApi(NinjaAPI):
