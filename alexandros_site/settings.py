@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
 ]
 
+FORM_RENDERER = "alexandros_site.forms.Renderer"
 ROOT_URLCONF = "alexandros_site.urls"
 WSGI_APPLICATION = "alexandros_site.wsgi.application"  # of runserver
 ASGI_APPLICATION = "alexandros_site.asgi.application"
