@@ -43,6 +43,13 @@ def test_a_wrong_cursor_is_refused(bobs: Client, cursor: str) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "page"), path
 
 
+@pytest.mark.parametrize("path", ["events", "archive", "games/open"])
+def test_a_parameter_that_comes_twice_is_refused(bobs: Client, path: str) -> None:
+    answer = bobs.get(f"/api/1/{path}?cursor=a&cursor=")
+    assert (answer.status_code, answer.json()["code"]) == (422, "fields")
+    assert "cursor" in answer.json()["detail"]
+
+
 def test_a_cursor_of_another_list_is_refused(bobs: Client, alice: User, now: datetime,
                                              monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "PART", 1)

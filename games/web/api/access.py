@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from ninja.errors import ValidationError
 from ninja.security import HttpBearer
 
 from games.base import rate_limits, site_clock
@@ -26,6 +27,7 @@ class Token(HttpBearer):
         """Return the token that was found, None for any other text.
 
         Refuses (Foreign) a token without the scope, and (TooOften) one that is used very often.
+        Raise ValidationError if a parameter comes twice, of which only one would be heeded.
         """
         now = site_clock.now()
         found = api_tokens.find(token, now=now)
@@ -35,6 +37,10 @@ class Token(HttpBearer):
         if not api_tokens.allows(found, self._scope):
             raise Foreign("scope", _("This needs a token with the scope “%(scope)s”. You can make"
                                      " one on your account page.") % {"scope": self._scope})
+        twice = [name for name, values in request.GET.lists() if len(values) > 1]
+        if twice:
+            raise ValidationError([{"loc": ("query", name), "msg": _("given more than once")}
+                                   for name in twice])
         request.user = found.user
         return found
 
