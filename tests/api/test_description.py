@@ -23,6 +23,16 @@ def test_the_page_shows_every_operation_and_every_value() -> None:
     assert Page(page, "/api/").status == 200
 
 
+def test_whoever_has_nothing_but_the_page_can_write_a_bot_and_check_a_webhook() -> None:
+    page = Page(Client().get("/api/"), "/api/")
+    assert all(part in page.html for part in ("def choose(moves", "class Site", "def is_genuine("))
+    anchors = [value for _, name, value in page.attributes if name == "id"]
+    links = [value for tag, name, value in page.attributes if (tag, name) == ("a", "href")]
+    assert len(anchors) == len({*anchors})
+    assert {link for link in links if link.startswith("#")} <= {f"#{one}" for one in anchors}
+    assert not [link for link in links if ".md" in link]
+
+
 def test_the_description_is_openapi_and_names_every_problem() -> None:
     told = Client().get("/api/openapi.json").json()
     assert told["openapi"].startswith("3.1")

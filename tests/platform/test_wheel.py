@@ -81,8 +81,8 @@ def test_the_wheel_contains_all_templates_texts_and_data(installed: Installed) -
                             capture_output=True, check=True).stdout.split()
     inside = subprocess.run(["git", "ls-files", "games", "alexandros_site"], cwd=ROOT,
                             text=True, capture_output=True, check=True).stdout.split()
-    rules = ["docs/rules.md", "docs/campaign-rules.md"]
-    expected = {f"alexandros_site/shipped/{name}" for name in [*beside, *rules]}
+    shown = ["docs/rules.md", "docs/campaign-rules.md", "docs/api.md", "docs/webhooks.md"]
+    expected = {f"alexandros_site/shipped/{name}" for name in [*beside, *shown]}
     expected |= {name for name in inside if not name.endswith(".d.ts")}
     with ZipFile(installed.wheel) as wheel:
         assert expected - set(wheel.namelist()) == set()

@@ -23,7 +23,18 @@ from ninja.operation import Operation
 from games.base import rate_limits
 from games.people.api_tokens import OF_BOTS, SCOPES
 from games.web.access import ANYBODY, declare
-from games.web.api import games, me, people, problems, rulesets, streaming, tables, talk, turns
+from games.web.api import (
+    games,
+    guide,
+    me,
+    people,
+    problems,
+    rulesets,
+    streaming,
+    tables,
+    talk,
+    turns,
+)
 
 VERSION = "1"
 ABOUT = (
@@ -129,7 +140,7 @@ def show_reference(request: HttpRequest) -> HttpResponse:
     return render(request, "api/reference.html", {
         "section": "account", "groups": groups.items(), "values": _values(),
         "problems": [("refused", problems.REFUSED), *problems.TITLES.items()],
-        "scopes": (SCOPES | OF_BOTS).values(), "about": ABOUT})
+        "scopes": (SCOPES | OF_BOTS).values(), "guide": guide.guide()})
 
 
 def _operations() -> Iterator[Shown]:
