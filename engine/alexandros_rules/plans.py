@@ -262,27 +262,29 @@ def check(plan: Plan, view: Any, *, ruleset: Ruleset, conditions: Conditions | N
     """Refuse orders that could never be played, whatever the position will be.
 
     Raise Unreadable for text that is not an order, and Illegal for orders that cannot be a whole
-    turn.  Orders need not be legal now.
+    turn.  Their ``line`` is the number of the order, or of the first of these, in the whole plan.
+    Orders need not be legal now.
     """
-    for turn in plan.turns:
-        for branch in turn.branches:
-            moves = [_read_order(order, view, ruleset=ruleset, seat=seat)
-                     for order in branch.orders]
-            fault = conditions.fault(moves, view) if conditions and moves else ""
-            if fault:
-                raise Illegal("no-turn", _(
-                    "The orders %(orders)s can never be a whole turn, and a plan plays only whole"
-                    " turns. %(reason)s")
-                    % {"orders": repr("; ".join(branch.orders)), "reason": fault})
+    before = 0
+    for branch in [branch for turn in plan.turns for branch in turn.branches]:
+        moves = [_read_order(order, view, ruleset=ruleset, seat=seat, line=line)
+                 for line, order in enumerate(branch.orders, before + 1)]
+        fault = conditions.fault(moves, view) if conditions and moves else ""
+        if fault:
+            raise Illegal("no-turn", _(
+                "The orders %(orders)s can never be a whole turn, and a plan plays only whole"
+                " turns. %(reason)s")
+                % {"orders": repr("; ".join(branch.orders)), "reason": fault}, line=before + 1)
+        before += len(branch.orders)
 
 
-def _read_order(text: str, view: Any, *, ruleset: Ruleset, seat: int) -> Any | None:
+def _read_order(text: str, view: Any, *, ruleset: Ruleset, seat: int, line: int) -> Any | None:
     """Return the move that an order names, None if the move depends on the position."""
     try:
         return orders.read_order(ruleset, text, view, seat=seat)
     except Unreadable as refusal:
         if not refusal.meant:
-            raise
+            raise refusal.at(line) from None
     except Refusal:
         pass
     return None

@@ -319,7 +319,10 @@ class Ruleset(Protocol):
     def load_state(self, text: str, setup: Setup) -> Any: ...
 
     def text_board(self, state: Any) -> str:
-        """Return the position as plain text, at most 72 columns, for emails and screen readers."""
+        """Return all that a view shows as plain text, for emails, programs and screen readers.
+
+        It has at most 72 columns.
+        """
         ...
 
 

@@ -42,8 +42,16 @@ _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 _TOP = re.compile(r"[a-z]{2,63}|xn--[a-z0-9-]{1,59}")  # no number, which would be an address
 
 
+NO_URL, NO_HTTPS, PORT, SIGN_IN, NOT_PUBLIC = (
+    "not a URL", "not https", "another port", "with a password", "not public")
+
+
 class Forbidden(Exception):
-    """An address to which we do not connect."""
+    """An address to which we do not connect; ``why`` is one of the words above."""
+
+    def __init__(self, why: str):
+        super().__init__(why)
+        self.why = why
 
 
 def host_and_port(url: str) -> tuple[str, int]:
@@ -52,12 +60,14 @@ def host_and_port(url: str) -> tuple[str, int]:
         parts = urlsplit(url)
         host, port = parts.hostname or "", HTTPS if parts.port is None else parts.port
     except ValueError as error:
-        raise Forbidden("not a URL") from error
+        raise Forbidden(NO_URL) from error
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= URL_LENGTH
-    if not plain or parts.scheme != "https" or "@" in parts.netloc or port not in PORTS:
-        raise Forbidden("not an https URL")
-    if not _is_public_name(host):
-        raise Forbidden("not a public host")
+    for is_so, why in (
+            (parts.scheme != "https", NO_HTTPS), (not plain or not host, NO_URL),
+            ("@" in parts.netloc, SIGN_IN), (port not in PORTS, PORT),
+            (not _is_public_name(host), NOT_PUBLIC)):
+        if is_so:
+            raise Forbidden(why)
     return host, port
 
 
@@ -102,7 +112,7 @@ def lookup(host: str, port: int) -> list[str]:
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
     if not addresses or not all(map(is_public, addresses)):
-        raise Forbidden("the host is not public")
+        raise Forbidden(NOT_PUBLIC)
     return addresses
 
 
@@ -141,7 +151,7 @@ class _Connection(http.client.HTTPSConnection):
             reached.settimeout(self._seconds)
             if not is_public(reached.getpeername()[0]):
                 reached.close()
-                raise Forbidden("the host is not public")
+                raise Forbidden(NOT_PUBLIC)
             return reached
         raise failure
 

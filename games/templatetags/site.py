@@ -17,7 +17,7 @@ from alexandros_rules import translation
 from games.base import sealing
 from games.base.features import features, kept_from_the_page
 from games.models import AddressStatus, Game, PushDevice, User
-from games.people import browsers
+from games.people import api_tokens, browsers
 from games.post.inbox import addressees
 from games.post.push import devices, keys
 from games.rulesets import addresses, registry
@@ -37,6 +37,9 @@ def site_name() -> str:
 def desk_address() -> str:
     """Return the address to which anybody can write commands; "" if there is none."""
     return addressees.desk_address()
+
+
+register.filter("scopes", api_tokens.labels)
 
 
 @register.filter

@@ -69,6 +69,13 @@ class TableAccess:
                      or s.invited_email.lower() == address), None)
 
     @property
+    def link(self) -> str:
+        """The path at which anybody can join an open table, for those who may pass it on; or ""."""
+        if self.game.status != Game.Status.OPEN or (self.seat is None and not self.is_creator):
+            return ""
+        return reverse("invitation", args=(self.game.code, self.game.invite_token))
+
+    @property
     def others_without_email(self) -> list[str]:
         """The names of the other players who get no email; shown only to people at the table."""
         if self.seat is None and not self.is_creator:

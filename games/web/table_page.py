@@ -68,9 +68,6 @@ def show_game(request: HttpRequest, code: str) -> HttpResponse:
 def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, object]:
     room = registry.get(access.game.ruleset)
     setup = event_log.setup_of(access.game)
-    link = request.build_absolute_uri(
-        f"/games/{access.game.code}/invitation/{access.game.invite_token}/"
-    )
     missing = [seat for seat in access.seats if seat.status != Seat.Status.TAKEN]
     may_join = access.seat is None and access.game.status == Game.Status.OPEN
     people = [seat.user_id for seat in access.seats if seat.user_id]
@@ -89,7 +86,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         if access.game.rematch_of_id else [],
         "options": event_log.options_on(access.game),
         "seat_options": _seat_options(access.game),
-        "link": link if access.seat is not None or access.is_creator else "",
+        "link": request.build_absolute_uri(access.link) if access.link else "",
         "for_members": access.is_creator and blocks.shuts_out([access.game.created_by_id], None),
         "may_join": may_join, "beside": beside,
         "manage": access.is_creator and access.game.status == Game.Status.OPEN,
@@ -162,7 +159,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a seat: at a listed table, by an invitation, or with the table's link."""
     access = find_table(request, code)
     token = request.POST.get("token", "")
-    if access is None or not (_token_opens(access, token) or _is_visible(request, code)):
+    if access is None or not (token_opens(access, token) or _is_visible(request, code)):
         raise Http404(_(NO_TABLE))
     now, name = site_clock.now(), name_given(request)
     if _is_seat_token(access, token):
@@ -210,7 +207,7 @@ def _seat_of(access: TableAccess, token: str) -> Seat | None:
     return next((seat for seat in access.seats if token and seat.invite_token == token), None)
 
 
-def _token_opens(access: TableAccess, token: str) -> bool:
+def token_opens(access: TableAccess, token: str) -> bool:
     """Return whether a link with this token, of a table or a seat, works for the reader.
 
     If the table's creator blocks them, it answers like one that was renewed, and takes as long.
@@ -227,7 +224,7 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
     access = find_table(request, code)
     if access is not None and access.seat is not None:
         return redirect("game", code=code)
-    if access is None or not _token_opens(access, token):
+    if access is None or not token_opens(access, token):
         raise Http404(_(
             "This invitation is no longer open. If you have accepted it, sign in with its email"
             " address to see the table; otherwise ask whoever sent it for a new one."))

@@ -26,11 +26,10 @@ def show_tokens(request: HttpRequest) -> HttpResponse:
             secret = api_tokens.make(user, name=name, scopes=chosen, now=site_clock.now())
         except TableRefusal as refused:
             refusal = refused
-    tokens = [(token, api_tokens.labels(token)) for token in api_tokens.of(user)]
     scopes = [(scope, label, scope in chosen if refusal else scope == api_tokens.READ)
               for scope, label in api_tokens.SCOPES.items()]
     return render(request, "account/tokens.html", {
-        "section": "account", "tokens": tokens, "secret": secret,
+        "section": "account", "tokens": api_tokens.of(user), "secret": secret,
         "refusal": refusal, "scopes": scopes, "name": name if refusal else "",
     }, status=status_code(refusal) if refusal else 200)
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.test import Client
 
 from games.models import Game, User
-from games.web.access import HOST, PLAYER, TABLE, Declaration, Locks, declaration_of
+from games.web.access import HOST, PLAYER, SECRET, TABLE, Declaration, Locks, declaration_of
 from games.web.api.api import api, description, routers
 from tests.api.programs import program_of
 from tests.pages.test_declarations import ROUTES
@@ -28,7 +28,9 @@ LIKE_PAGES = {
     "drop_plan": "game-plan", "join": "game-join", "leave": "game-leave", "cancel": "game-cancel",
     "fill": "game-fill", "open_table": "new-game", "change_time": "playing-hours",
     "add_vacation": "vacation-add", "cancel_vacation": "vacation-cancel",
-    "enter_league": "season-enter", "leave_league": "season-withdraw",
+    "enter_league": "season-enter", "leave_league": "season-withdraw", "enter_cup": "cup-enter",
+    "leave_cup": "cup-withdraw", "join_by_link": "game-join", "import_game": "import",
+    "delete_import": "import-delete",
 }
 CHANGES_NOTHING = {"preview"}
 
@@ -91,12 +93,12 @@ def test_every_operation_lets_in_whom_it_declares(listed: bool, fresh: Game, ali
         if "{slug:code}" not in path:
             continue
         needs = declared(function).needs
-        assert needs & (TABLE | PLAYER | HOST), path
+        assert needs & (TABLE | PLAYER | HOST | SECRET), path
         with subtests.test(f"{method} {path}"):
             asked = f"/api/1{filled(path, fresh)}"
             assert answer(people["nobody"], method, asked).status_code == 401
             outsider = answer(people["Dave"], method, asked)
-            if not listed:
+            if not listed or needs & SECRET:
                 assert outsider.status_code == 404
                 unknown = answer(people["Dave"], method, f"/api/1{filled(path, None)}")
                 assert outsider.json()["detail"] == unknown.json()["detail"]
@@ -107,7 +109,8 @@ def test_every_operation_lets_in_whom_it_declares(listed: bool, fresh: Game, ali
 
 def filled(path: str, game: Game | None) -> str:
     code = game.code if game else "aaaaaaaaaa"
-    return path.replace("{slug:code}", code).replace("{int:row}", "1")
+    return path.replace("{slug:code}", code).replace("{int:row}", "1").replace(
+        "{slug:token}", "wrong")
 
 
 def answer(client: Client, method: str, path: str) -> Any:

@@ -153,14 +153,24 @@ def test_a_program_enters_a_league_while_it_can(alice: User, bob: User) -> None:
     hals, eliza = program_of(alice), program_of(bob, [api_tokens.READ])
     begins = calendar.following(NOW)
     path = "/api/1/leagues/alexandros/2/entries"
+
+    def seen() -> list[tuple[str, bool, bool]]:
+        return [(one["status"], one["may_enter"], one["entered"])
+                for one in hals.get("/api/1/events").json()["events"]
+                if (one["game"], one["players"]) == ("alexandros", 2)]
+
     for days, status in ((11, 409), (1, 201), (1, 201)):
         with time_machine.travel(begins - timedelta(days=days), tick=False):
+            assert status == 201 or seen() == [("open", False, False)], "before anybody enters"
             assert hals.post(path, {}, content_type="application/json").status_code == status
             assert eliza.post(path, {}, content_type="application/json").status_code == 403
-    assert hals.get("/api/1/events").json()["events"][0]["entered"]
     with time_machine.travel(begins - timedelta(days=1), tick=False):
+        assert seen() == [("open", True, True)]
+        table = hals.get("/api/1/leagues/alexandros/2/standings", {
+            "day": f"{begins:%Y-%m-%d}"}).json()
+        assert (table["division"], table["waiting"]) == (0, ["Alice"])
         assert hals.delete(path).status_code == 204
-        assert not hals.get("/api/1/events").json()["events"][0]["entered"]
+        assert seen() == [("open", True, False)]
         assert hals.delete(path).json()["code"] == "not-entered"
     assert hals.post("/api/1/leagues/alexandros/9/entries", {},
                      content_type="application/json").status_code == 404

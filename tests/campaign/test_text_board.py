@@ -123,6 +123,15 @@ def test_what_the_game_waits_for_is_said(state: State, turn_lines: list[str]) ->
     assert block(state, turn_lines[0]) == turn_lines
 
 
+@pytest.mark.rule("SE1")
+def test_who_has_chosen_discards_sees_what_they_were() -> None:
+    chosen = discarding(discards=(th.single(th.WOOL, 10), None, None, None))
+
+    assert block(RULESET.view(chosen, ALICE), "Turn 1")[1:] == [
+        "Red has chosen to discard 10 wool."]
+    assert block(RULESET.view(chosen, BOB), "Turn 1")[1:] == []
+
+
 def full(state: State) -> State:
     """Red has something of everything."""
     return change(
@@ -197,6 +206,7 @@ def test_an_open_auction_shows_the_bids() -> None:
 
     assert block(RULESET.view(bid, BOB), "Auction")[2:] == [
         "Red bids 4", "Yellow has passed", "Next to bid: blue"]
+    assert block(RULESET.view(bid, ALICE), "Auction")[2] == "Red bids 4 (4 wool)"
 
 
 @pytest.mark.rule("TR3")

@@ -10,6 +10,7 @@ import pytest
 from alexandros_rules.alexandros.board import SYMBOLS
 from alexandros_rules.alexandros.rules import RULESET
 from alexandros_rules.alexandros.state import COLOURS, change
+from alexandros_rules.alexandros.text_board import text_map
 from games.rulesets.alexandros.drawing import draw_board
 from games.rulesets.alexandros.drawing.stylesheet import THEMES
 from tests.drawing.sample_positions import (
@@ -145,11 +146,11 @@ def test_every_space_says_what_it_is() -> None:
         assert title_of(svg, name)
 
 
-def test_the_picture_holds_the_position_as_text() -> None:
+def test_the_picture_holds_the_board_as_text() -> None:
     view = walled()
     described = root(draw_board(view)).find(f"{SVG}desc")
     assert described is not None
-    assert described.text == RULESET.text_board(view)
+    assert described.text == text_map(view)
 
 
 def test_a_picture_is_an_image_and_a_group_once_it_has_links() -> None:

@@ -3,21 +3,25 @@
 Each space is one character, with lines where there are walls or the rim.  Row letters are at both
 ends; space numbers are above and below and read downwards: 1 over 7 is 17.  A guard is the
 capital letter of its colour and is listed below the board.  A board with 32 spaces in a row fits
-into 72 columns.
+into 72 columns.  Then come the turn, the cards and walls, and what each seat has, as the viewer
+may see it.
 """
 
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from alexandros_rules.alexandros import display_names
 from alexandros_rules.alexandros.board import LETTERS, ROW_LETTERS, Board
 from alexandros_rules.alexandros.cards import KINDS, UNKNOWN
+from alexandros_rules.alexandros.event_builder import is_last_turn, quiet_turns
 from alexandros_rules.alexandros.lattice import bits
-from alexandros_rules.alexandros.state import COLOURS, State
+from alexandros_rules.alexandros.state import ACT, COLOURS, MARCH, OVER, State
 from alexandros_rules.translation import gettext as _
+from alexandros_rules.translation import ngettext
 
 WIDTH = 72
 MARGIN = 3  # columns for the row letters
@@ -25,6 +29,12 @@ MARGIN = 3  # columns for the row letters
 
 def text_board(state: State) -> str:
     """Return the position as lines of text."""
+    return "\n".join([
+        text_map(state), "", *[part for line in _table(state) for part in _wrapped(line)]])
+
+
+def text_map(state: State) -> str:
+    """Return what is on the board as lines of text, with the legend."""
     numbers = _numbers(state.board.lattice.columns)
     return "\n".join([
         *numbers, "", _map(state.board, state.alexander, state.guards, state.walls, state.red), "",
@@ -129,23 +139,61 @@ def _legend(state: State) -> list[str]:
             )
             line = guards % {"colour": display_names.colour(seat), "spaces": spaces}
             lines += _wrapped(f"{COLOURS[seat][0].upper()} {line}")
-    return [*lines, *_known_cards(state)]
+    return lines
 
 
-def _known_cards(state: State) -> list[str]:
-    """Return a line for each hand that is hidden from the viewer but has known cards."""
-    return [
-        line
-        for seat, hand in enumerate(state.hands)
-        if hand[UNKNOWN] and any(state.known[seat])
-        for line in _wrapped(
-            _("%(colour)s's known cards: %(cards)s")
-            % {
-                "colour": display_names.colour(seat),
-                "cards": display_names.short_list(state.known[seat]),
-            }
-        )
-    ]
+def _table(state: State) -> Iterator[str]:
+    """Yield the turn, the cards and walls, and what each seat has, as lines to be wrapped."""
+    yield " ".join(_turn(state))
+    face_up = ", ".join(map(display_names.card_name, state.face_up))
+    yield _("Face up, the oldest first: %(cards)s") % {"cards": face_up or _("no cards")}
+    yield _("Supply: %(count)s, discarded: %(cards)s") % {
+        "count": len(state.supply), "cards": display_names.card_list(state.discard)}
+    yield _("Walls left: %(black)s black, %(red)s red") % {
+        "black": state.black_left, "red": state.red_left}
+    for seat in range(state.players):
+        yield from _player(state, seat)
+
+
+def _turn(state: State) -> Iterator[str]:
+    if state.phase == OVER:
+        yield _("The game is over after turn %(turn)s.") % {"turn": state.turn}
+        return
+    yield _("Turn %(turn)s: it is %(colour)s's turn.") % {
+        "turn": state.turn, "colour": display_names.colour(state.seat)}
+    if state.phase == ACT:
+        yield ngettext("%(count)s action is left.", "%(count)s actions are left.",
+                       state.actions) % {"count": state.actions}
+        if state.levied:
+            yield _("Taxes have been levied.")
+    elif state.phase == MARCH and state.card is not None:
+        yield (_("The march is by %(card)s, as a joker.") if state.joker
+               else _("The march is by %(card)s.")) % {"card": display_names.a_card(state.card)}
+    else:
+        yield _("The march comes first.")
+    if is_last_turn(state):
+        yield _("It is the last turn of the game.")
+    elif state.last_round:
+        yield _("The last round has begun.")
+    if state.stayed:
+        yield ngettext("Alexander could not be moved in the last turn.",
+                       "Alexander could not be moved in the last %(count)s turns.",
+                       state.stayed) % {"count": state.stayed}
+    if (quiet := quiet_turns(state)) > state.players:
+        yield _("The last wall, point or occupation was %(count)s turns ago.") % {"count": quiet}
+
+
+def _player(state: State, seat: int) -> Iterator[str]:
+    """Yield what a seat has; of a hand that is hidden from the viewer, the cards that are known."""
+    colour, hand = display_names.colour(seat), state.hands[seat]
+    points = ngettext("%(count)s point", "%(count)s points", state.scores[seat]) % {
+        "count": state.scores[seat]}
+    yield _("%(colour)s: %(points)s, guards left: %(guards)s, hand: %(cards)s") % {
+        "colour": colour, "points": points, "guards": state.guards_left(seat),
+        "cards": display_names.card_list(hand)}
+    if hand[UNKNOWN] and any(state.known[seat]):
+        yield _("%(colour)s's known cards: %(cards)s") % {
+            "colour": colour, "cards": display_names.short_list(state.known[seat])}
 
 
 @lru_cache(maxsize=256)  # most lines are the same in the next position

@@ -22,6 +22,7 @@ from alexandros_rules.campaign.state import (
     OVER,
     ROBBER,
     ROLL,
+    SECRET_PAYMENT,
     Auction,
     Offer,
     State,
@@ -84,7 +85,11 @@ def _turn(state: State) -> Iterator[str]:
     if state.played:
         yield _("A development card has been played in this turn.")
     for seat, number in enumerate(state.due):
-        if number and state.discards[seat] is None:
+        chosen = state.discards[seat]
+        if chosen is not None and not chosen[th.UNKNOWN]:
+            yield _("%(colour)s has chosen to discard %(things)s.") % {
+                "colour": _capital(seat), "things": display_names.amounts(chosen)}
+        elif number and chosen is None:
             yield ngettext("%(colour)s has to discard %(count)s card.",
                            "%(colour)s has to discard %(count)s cards.", number) % {
                 "colour": _capital(seat), "count": number}
@@ -142,9 +147,16 @@ def _open_bids(state: State, auction: Auction) -> Iterator[str]:
     order = auctions.bidders(auction, state.players)
     for seat in order:
         bid = auction.bids[seat]
-        if bid is not None:
-            yield (_("%(colour)s bids %(amount)s") if bid.limit else _("%(colour)s has passed")
-                   ) % {"colour": _capital(seat), "amount": bid.limit}
+        if bid is None:
+            continue
+        facts = {"colour": _capital(seat), "amount": bid.limit,
+                 "things": display_names.payment_text(bid.payment)}
+        if not bid.limit:
+            yield _("%(colour)s has passed") % facts
+        elif bid.payment == SECRET_PAYMENT:
+            yield _("%(colour)s bids %(amount)s") % facts
+        else:  # the viewer's own
+            yield _("%(colour)s bids %(amount)s (%(things)s)") % facts
     for seat in auctions.awaited(state):
         yield _("Next to bid: %(colour)s") % {"colour": display_names.colour(seat)}
 

@@ -3,10 +3,11 @@
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Query, Router
+from ninja import Query, Router, Schema
 from pydantic import Field
 
 from games.features.archive import search
+from games.models.archive import MOST_FILTERS
 from games.web.access import ANYBODY, require
 from games.web.api import shapes
 from games.web.api.access import reading, user_of
@@ -17,6 +18,38 @@ router = Router(tags=["Archive"], auth=reading)
 Value = Annotated[str, Field(max_length=100)]
 
 
+class ChoiceShape(Schema):
+    """A value of a filter."""
+
+    value: str
+    label: str
+
+
+class FilterShape(Schema):
+    """A filter of the archive with the values that it can have."""
+
+    name: str = Field(description="The parameter of GET /archive")
+    label: str
+    choices: list[ChoiceShape]
+
+
+class Filters(Schema):
+    """The filters of the archive with a few values; besides, there are person and month."""
+
+    filters: list[FilterShape]
+    most: int = Field(description="How many filters can be chosen at the same time")
+
+
+@router.get("/archive/filters", response=answers(Filters), summary="The filters of the archive")
+@require(ANYBODY)
+def archive_filters(request: HttpRequest) -> Any:
+    """Return the filters of the archive, with the values that each can have."""
+    return {"most": MOST_FILTERS, "filters": [
+        {"name": one.name, "label": one.label, "choices": [
+            {"value": choice.value, "label": choice.label} for choice in one.choices]}
+        for one in search.filters()]}
+
+
 @router.get("/archive", response=answers(Games), summary="Finished games of everybody")
 @require(ANYBODY)
 def archive(request: HttpRequest, cursor: Annotated[str, Query(
@@ -25,7 +58,8 @@ def archive(request: HttpRequest, cursor: Annotated[str, Query(
         margin: Value = "", reason: Value = "", person: Value = "", month: Value = "") -> Any:
     """Return the finished games that everybody may watch, the latest first.
 
-    The filters are those of the page about the archive, with the values in its addresses.
+    The filters are those of the page about the archive: “person” is the name of a member, “month”
+    such as 2026-03, and GET /archive/filters has the values of all others.
     """
     reader = user_of(request)
     values = search.chosen({

@@ -116,7 +116,8 @@ def create(request: HttpRequest) -> HttpResponse:
         "fewest_alone": cups.FEWEST_ALONE}, status=400 if form.errors else 200)
 
 
-def _cup(code: str, *, locked: bool = False) -> Competition:
+def cup_or_404(code: str, *, locked: bool = False) -> Competition:
+    """Return the cup with this code; refuse (Http404) any other."""
     found = Competition.objects.select_related("organiser").exclude(kind=Kind.SEASON)
     if locked:
         found = found.select_for_update(no_key=True, of=("self",))
@@ -131,7 +132,7 @@ def _cup(code: str, *, locked: bool = False) -> Competition:
 def show_cup(request: HttpRequest, cup: str) -> HttpResponse:
     """Show a cup: who has signed up or who is ahead, the rounds, and what the organiser says."""
     now, reader = site_clock.now(), user_or_none(request)
-    found = _cup(cup)
+    found = cup_or_404(cup)
     entered = list(found.entries.select_related("user").order_by("signed_up_at", "pk"))
     entry = next((each for each in entered if reader and each.user_id == reader.pk), None)
     return render(request, "competitions/cup.html", {
@@ -168,7 +169,7 @@ def enter(request: HttpRequest, cup: str) -> HttpResponse:
     """Sign the reader up for a cup."""
     user = user_or_none(request)
     assert user is not None  # the page needs an account
-    found = _cup(cup, locked=True)
+    found = cup_or_404(cup, locked=True)
     cups.enter(user, found, now=site_clock.now())
     messages.success(request, _("You have signed up. Until the cup begins, you can withdraw here.")
                      if found.status == Status.OPEN else _(
@@ -182,7 +183,7 @@ def withdraw(request: HttpRequest, cup: str) -> HttpResponse:
     """Take the reader out of a cup."""
     user = user_or_none(request)
     assert user is not None  # the page needs an account
-    found = _cup(cup)
+    found = cup_or_404(cup)
     plays = found.entries.filter(user=user, division__isnull=False).exists()
     if plays:
         entries.check_sure(found, request.POST)
@@ -196,7 +197,7 @@ def withdraw(request: HttpRequest, cup: str) -> HttpResponse:
 @declare(ANYBODY)
 def feed(request: HttpRequest, cup: str) -> HttpResponseBase:
     """Return the Atom feed of a cup."""
-    found = _cup(cup)
+    found = cup_or_404(cup)
     return atom.answer(request, feeds.news_of_cup(found), title=found.title,
                        path=showing.path_of(found), feed_path=request.path)
 
@@ -205,7 +206,7 @@ def feed(request: HttpRequest, cup: str) -> HttpResponseBase:
 @declare(ANYBODY)
 def dates(request: HttpRequest, cup: str) -> HttpResponse:
     """Return the dates of a cup as a calendar."""
-    content = feeds.dates_of_cup(_cup(cup), now=site_clock.now())
+    content = feeds.dates_of_cup(cup_or_404(cup), now=site_clock.now())
     return HttpResponse(content, content_type="text/calendar; charset=utf-8")
 
 
@@ -220,7 +221,7 @@ def organise(request: HttpRequest, cup: str) -> HttpResponse:
     """Show what the organiser of a cup can do, or do one of these things on POST."""
     user = user_or_none(request)
     assert user is not None  # the page needs an account
-    found = _cup(cup)
+    found = cup_or_404(cup)
     organising.check(user, found)
     error = ""
     if request.method == "POST":

@@ -79,9 +79,9 @@ def show_season(request: HttpRequest, game: str, players: int, day: str = "") ->
     """
     now, reader = site_clock.now(), user_or_none(request)
     known = _known(game, players, now=now)
-    season = _season(known, game, players, day, now=now)
+    season = _of_day(known, game, players, day, now=now)
     entry = season.entries.filter(user=reader).first() if season.pk and reader else None
-    number = _number(request, season, entry)
+    number = division_shown(request, season, entry)
     return render(request, "competitions/season.html", {
         "section": "people", "competition": season, "title": showing.title_of(season),
         "entry": entry,
@@ -109,7 +109,7 @@ def _signed_up(season: Competition) -> dict[str, Any]:
             "are_more": len(entries) > ENTRANTS}
 
 
-def _number(request: HttpRequest, season: Competition, entry: Entry | None) -> int:
+def division_shown(request: HttpRequest, season: Competition, entry: Entry | None) -> int:
     """Return the number of the division to show; 0 if there is none yet."""
     wanted = request.GET.get("division", "")
     if wanted:
@@ -142,9 +142,13 @@ def _known(game: str, players: int, *, now: datetime) -> dict[datetime, Competit
     return dict(sorted(found.items(), reverse=True))
 
 
-def _season(known: Mapping[datetime, Competition], game: str, players: int, day: str, *,
-            now: datetime) -> Competition:
+def season_of(game: str, players: int, day: str, *, now: datetime) -> Competition:
     """Return the season with this address; refuse (Http404) any other."""
+    return _of_day(_known(game, players, now=now), game, players, day, now=now)
+
+
+def _of_day(known: Mapping[datetime, Competition], game: str, players: int, day: str, *,
+            now: datetime) -> Competition:
     if not day:
         return known.get(calendar.current(now)) or known[calendar.following(now)]
     try:
@@ -181,7 +185,7 @@ def enter(request: HttpRequest, game: str, players: int, day: str) -> HttpRespon
     """Sign the reader up for a season."""
     now, user = site_clock.now(), user_or_none(request)
     assert user is not None  # the page needs an account
-    season = _season(_known(game, players, now=now), game, players, day, now=now)
+    season = season_of(game, players, day, now=now)
     seasons.enter(user, season, now=now)
     messages.success(request, _("You have signed up. The season begins on %(day)s; until then you"
                                 " can withdraw here.") % {"day": showing.day_of(season.starts_at)})
@@ -194,7 +198,7 @@ def withdraw(request: HttpRequest, game: str, players: int, day: str) -> HttpRes
     """Take the reader out of a season; of one that has begun, only if they say so twice."""
     now, user = site_clock.now(), user_or_none(request)
     assert user is not None  # the page needs an account
-    season = _season(_known(game, players, now=now), game, players, day, now=now)
+    season = season_of(game, players, day, now=now)
     entries.check_sure(season, request.POST)
     entries.withdraw(user, season, now=now)
     messages.success(request, _("You do not play in this season.") if (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -33,6 +33,7 @@ class Shown:
     tokens: Sequence[ApiToken]
     webhooks: Sequence[str]  # the hosts to which its turns are posted
     games: Sequence[MyGame]  # those that are not over
+    address: str  # which was refused as a webhook
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,7 +52,7 @@ def show(request: HttpRequest) -> HttpResponse:
         if not secret and refusal is None:
             return redirect("own-bots")
     return render(request, "own_bots/bots.html", {
-        "section": "account", "bots": _shown(owner), "secret": secret, "refusal": refusal,
+        "section": "account", "bots": _shown(owner, request.POST if refusal else {}), "secret": secret, "refusal": refusal,
         "most": bot_accounts.MOST, "name": request.POST.get("name", "") if refusal else "",
     }, status=status_code(refusal) if refusal else 200)
 
@@ -85,12 +86,15 @@ def _bot(request: HttpRequest, owner: User) -> User:
     return bot_accounts.own(owner, sealing.row_id(request.POST.get("bot", ""), User))
 
 
-def _shown(owner: User) -> list[Shown]:
+def _shown(owner: User, refused: Mapping[str, str]) -> list[Shown]:
+    """Return the owner's bots; the form of one of them may have been ``refused``."""
     hosts: dict[int, list[str]] = {}
     for hook in Webhook.objects.filter(owner__owner=owner, disabled_at=None):
         host = urlsplit(hooks.address_of(hook)).hostname or ""
         hosts.setdefault(hook.owner_id, []).append(host)
-    return [Shown(bot, api_tokens.of(bot), hosts.get(bot.pk, ()), game_lists.my_games(bot))
+    corrected = refused and sealing.row_id(refused.get("bot", ""), User)
+    return [Shown(bot, api_tokens.of(bot), hosts.get(bot.pk, ()), game_lists.my_games(bot),
+                  refused.get("address", "") if bot.pk == corrected else "")
             for bot in bot_accounts.of(owner)]
 
 

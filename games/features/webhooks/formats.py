@@ -19,8 +19,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from alexandros_rules.translation import list_with_and
 from games.features.webhooks import telling
-from games.models import Delivery
+from games.models import Delivery, Game
 from games.post.outbox import preferences
+from games.web.api import shapes
 
 VERSION = 1  # of the plain JSON; it is raised when a field changes its meaning or goes
 PLAIN, DISCORD, SLACK, MATRIX = "json", "discord", "slack", "matrix"
@@ -44,8 +45,15 @@ def _plain(delivery: Delivery) -> dict[str, Any]:
         "seats": [{"seat": about["seat"] + 1, "name": names[about["seat"]],
                    **({"deadline": about["deadline"]} if "deadline" in about else {})}
                   for about in facts["seats"]],
+        **({"result": _result(game)} if facts["event"] == telling.OVER else {}),
         "text": _line(delivery, str),
     }
+
+
+def _result(game: Game | None) -> dict[str, Any] | None:
+    """Return how a game has ended, with seats from 1; None as long as others may not know it."""
+    found = shapes.result(game) if game and not game.sealed else None
+    return found and {**found, "winners": [seat + 1 for seat in found["winners"]]}
 
 
 def _discord(delivery: Delivery) -> dict[str, Any]:

@@ -46,6 +46,16 @@ STATUSES = {
     Delivery.Status.SENT: gettext_lazy("delivered"),
     Delivery.Status.FAILED: gettext_lazy("failed"),
 }
+# Why there was no answer, by the exception.  Whether a name has no address or one that is not public
+# is not said: that could tell something about the network of the service.
+UNREACHED = {
+    **dict.fromkeys(("Forbidden", "gaierror", "UnicodeError"), gettext_lazy(
+        "no answer: its host has no public address")),
+    **dict.fromkeys(("SSLError", "SSLCertVerificationError"), gettext_lazy(
+        "no answer: its certificate is not valid")),
+    "TimeoutError": gettext_lazy("no answer in time"),
+    "ConnectionRefusedError": gettext_lazy("no answer: nothing listens there"),
+}
 SHOWN_END = 4  # characters of an address that tell it from others of the same host
 
 
@@ -115,7 +125,8 @@ class Posted:
         """What the receiver has answered, or why it has not."""
         if self.delivery.status_code:
             return f"HTTP {self.delivery.status_code}"
-        return _("no answer") if self.delivery.error else ""
+        error = self.delivery.error
+        return str(UNREACHED.get(error, _("no answer"))) if error else ""
 
     @property
     def can_repeat(self) -> bool:

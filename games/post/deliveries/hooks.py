@@ -14,6 +14,7 @@ from django.core.signing import BadSignature
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.base import events, features, locks, outgoing_http, sealing
 from games.base.refusals import Missing, TableRefusal
@@ -22,6 +23,22 @@ from games.post.deliveries import signing
 
 MAX_OF_PERSON = MAX_OF_TABLE = 10
 GIVE_UP_AFTER = timedelta(days=1)  # of failures, without a success
+_CAUSES = {
+    outgoing_http.NO_URL: gettext_noop(
+        "This is not a whole address. Please copy it again, from https:// to its end, without"
+        " spaces and in ASCII letters."),
+    outgoing_http.NO_HTTPS: gettext_noop(
+        "We post only to addresses that begin with https://. Please enter such an address."),
+    outgoing_http.SIGN_IN: gettext_noop(
+        "We cannot post to an address with a name and a password in it. Please enter it without"
+        " what is before the @, and check our signature instead."),
+    outgoing_http.PORT: gettext_noop(
+        "We post only to port 443. Please have your server answer there, and enter its address"
+        " without a port."),
+    outgoing_http.NOT_PUBLIC: gettext_noop(
+        "The host of this address is not on the public internet. Please enter an address with a"
+        " host that everybody can reach."),
+}
 _ADDRESS, _SECRET = "webhook address", "webhook secret"
 
 _HAS_SEAT = Exists(Seat.objects.filter(game=OuterRef("game"), user=OuterRef("owner")))
@@ -68,10 +85,8 @@ def enter(user: User, address: str, *, posts: str, game: Game | None, now: datet
     address = address.strip()
     try:
         outgoing_http.host_and_port(address)
-    except outgoing_http.Forbidden:
-        raise TableRefusal("address", _(
-            "We cannot post to this address. Please enter a whole address that begins with"
-            " https:// and that everybody on the internet can reach, without a port.")) from None
+    except outgoing_http.Forbidden as error:
+        raise TableRefusal("address", _(_CAUSES[error.why])) from None
     # One server may play for several bots, and each of them has to hear of its own turns.
     receiver = sealing.fingerprint(f"{address} {user.pk}" if user.is_bot else address,
                                    label=_ADDRESS)

@@ -43,7 +43,8 @@ class Problem(Schema):
     status: int = Field(description="The status of the answer")
     code: str = Field(description="What is wrong, for programs: it stays the same")
     detail: str = Field(description="What is wrong and what to do, for people")
-    line: int = Field(0, description="Which of the orders is refused, from 1; 0 for none")
+    line: int = Field(0, description=(
+        "Which of the orders is refused, or which line or row of a file, from 1; 0 for none"))
     allowed: list[str] = Field([], description="Some orders that would be accepted instead")
 
 

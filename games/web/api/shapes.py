@@ -9,7 +9,7 @@ from django.urls import reverse
 from ninja import Schema
 from pydantic import Field
 
-from games.models import Game, LoggedMove, Seat, User
+from games.models import Game, LoggedMove, Match, Seat, User
 from games.table.lobby import game_lists
 from games.table.play import event_log, history
 from games.table.play.history import HistoryEntry
@@ -56,6 +56,9 @@ class GameShape(Schema):
     created_at: datetime
     moved_at: datetime | None
     result: Result | None
+    match: str = Field(description=(
+        "Which game of a match it is: first (the second is still to come), continued (the first,"
+        " whose second has begun), broken off (the first, without a second) or second; or empty"))
 
 
 class Position(Schema):
@@ -74,6 +77,9 @@ class Position(Schema):
 class OneGame(GameShape):
     """A table with its present position."""
 
+    other_game: str = Field(description="The code of the other game of its match, or empty")
+    link: str = Field(description=(
+        "With which anybody can join before the start, for those who may pass it on; or empty"))
     position: Position | None = Field(description="None before the start")
 
 
@@ -115,10 +121,16 @@ def table(access: TableAccess) -> dict[str, Any]:
         "may_act": access.may_act, "deadline": _deadline(access),
         "listed": game.listed, "rated": game.rated, "pace": game.pace,
         "created_at": game.created_at, "moved_at": game.moved_at,
-        "result": {"winners": event_log.have_won(game.result), "scores": game.result["scores"],
-                   "reason": game.result["reason"]}
-        if game.status == Game.Status.OVER and game.result else None,
+        "result": result(game), "match": game.match,
     }
+
+
+def result(game: Game) -> dict[str, Any] | None:
+    """Return how a game has ended, None as long as it has not."""
+    if game.status != Game.Status.OVER or not game.result:
+        return None
+    return {"winners": event_log.have_won(game.result), "scores": game.result["scores"],
+            "reason": game.result["reason"]}
 
 
 def _seat(seat: Seat, colour: str) -> dict[str, Any]:
@@ -142,8 +154,18 @@ def one_game(access: TableAccess) -> dict[str, Any]:
     """Return a table with its present position."""
     game = access.game
     view = history.view(game, access.seat) if game.number else None
-    return {**table(access),
+    return {**table(access), "other_game": _other_game(game),
+            "link": f"{settings.BASE_URL}{access.link}" if access.link else "",
             "position": None if view is None else position(game, view, row=game.number)}
+
+
+def _other_game(game: Game) -> str:
+    others = Game.objects.none()
+    if game.match == Match.SECOND:
+        others = Game.objects.filter(pk=game.match_of_id)
+    elif game.match == Match.CONTINUED:
+        others = Game.objects.filter(match_of=game)
+    return others.values_list("code", flat=True).first() or ""
 
 
 def position(game: Game, view: Any, *, row: int) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from typing import Annotated, Any, Literal
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
 from ninja import Router, Schema, Status
 from pydantic import ConfigDict, Field
 
@@ -16,10 +17,13 @@ from games.table.seats import leaving
 from games.web.access import (
     GAME,
     HOST,
+    NO_TABLE,
     PEOPLE,
     PROVED,
     READER,
+    SECRET,
     TABLE,
+    find_table,
     get_table_or_404,
     member_only,
     require,
@@ -29,6 +33,7 @@ from games.web.api.access import seating, user_of
 from games.web.api.problems import answers
 from games.web.api.shapes import OneGame
 from games.web.table_forms import NewGameForm
+from games.web.table_page import token_opens
 
 router = Router(tags=["Tables"], auth=seating)
 
@@ -109,6 +114,22 @@ def join(request: HttpRequest, code: str, joining: Joining) -> Any:
     """Sit down at a table in the lobby, or on a seat that is kept for you."""
     access = get_table_or_404(request, code)
     open_tables.join(access.game, user=member_only(request), now=site_clock.now(),
+                     beside=joining.beside)
+    return _anew(request, code)
+
+
+@router.post("/games/{slug:code}/invitation/{slug:token}", response=answers(OneGame),
+             summary="Join by a link")
+@require(SECRET | PROVED, locks=(GAME, READER))
+def join_by_link(request: HttpRequest, code: str, token: str, joining: Joining) -> Any:
+    """Sit down at any table before its start by its link, whose path ends like this one.
+
+    A seat that is kept for you, if only by your email address, is taken with “join”.
+    """
+    access = find_table(request, code)
+    if access is None or not (access.seat is not None or token_opens(access, token)):
+        raise Http404(_(NO_TABLE))
+    open_tables.join(access.game, user=member_only(request), token=token, now=site_clock.now(),
                      beside=joining.beside)
     return _anew(request, code)
 

@@ -86,7 +86,7 @@ def test_the_text_board_names_the_known_cards_of_hands_that_the_reader_cannot_se
     state = acting(hands=["hll", "ts"], known=known("hll", "t"))
 
     assert "Red's known cards: horse, 2 lyres" in text_board(RULESET.view(state, BOB))
-    assert "Yellow" not in text_board(RULESET.view(state, BOB))
+    assert "Yellow's known" not in text_board(RULESET.view(state, BOB))
     assert "known" not in text_board(state)
 
 

@@ -124,3 +124,10 @@ def test_the_page_about_a_bot_says_that_it_is_one_and_names_its_owner(
     page = sit(alice).client.get("/people/Hal/").content.decode()
     assert "<bdi translate=\"no\">Hal (bot)</bdi>" in page
     assert "A bot of <a class=\"person\" href=\"/people/Alice/\"" in page
+
+
+def test_a_refused_address_stays_to_be_corrected(alice: User, sit: Sit, hal: User) -> None:
+    page = sit(alice).client.post("/bots/", {
+        "do": "webhook", "bot": row_token(hal), "address": "http://bot.example.org/"})
+    assert page.status_code == 400
+    assert 'value="http://bot.example.org/"' in page.content.decode()

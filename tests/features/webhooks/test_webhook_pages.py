@@ -69,14 +69,30 @@ def test_a_webhook_that_is_off_is_turned_on_again(
     assert Webhook.objects.get().disabled_at is None
 
 
-def test_an_address_in_our_own_network_is_refused_with_what_to_enter(
-    alice: User, sit: Sit
+@pytest.mark.parametrize(("address", "cause"), [
+    ("https://[::127.0.0.1]/", "is not on the public internet"),
+    ("https://db.internal/", "is not on the public internet"),
+    ("http://hooks.example.org/", "begin with https://"),
+    ("hooks.example.org", "begin with https://"),
+    ("https://hooks.example.org:8443/", "only to port 443"),
+    ("https://alice:secret@hooks.example.org/", "a name and a password"),
+    ("https:///1", "not a whole address"),
+    ("https://hooks.example.org/a b", "not a whole address"),
+])
+def test_an_address_is_refused_with_the_cause_and_can_be_corrected(
+    alice: User, sit: Sit, address: str, cause: str
 ) -> None:
     browser = sit(alice)
     browser.open("/webhooks/")
-    page = browser.press("Enter this webhook", address="https://[::127.0.0.1]/", format="json")
-    assert "Please enter a whole address that begins with https://" in page.words
+    page = browser.press("Enter this webhook", address=address, format="json")
+    assert cause in page.words
+    assert f'value="{address}"' in page.html
     assert not Webhook.objects.exists()
+
+
+def test_a_missing_format_is_told_once(alice: User, sit: Sit) -> None:
+    page = sit(alice).client.post("/webhooks/", {"address": PUBLIC, "format": "fax"})
+    assert page.content.decode().count("id_format_error") == 2, "its id, and what refers to it"
 
 
 def test_a_person_and_a_table_have_at_most_ten_webhooks(

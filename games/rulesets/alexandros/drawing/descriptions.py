@@ -18,7 +18,7 @@ from alexandros_rules.alexandros.cards import KINDS
 from alexandros_rules.alexandros.lattice import bits
 from alexandros_rules.alexandros.provinces import is_open_land, levy_pays, owner, provinces, value
 from alexandros_rules.alexandros.state import COLOURS, OVER, State
-from alexandros_rules.alexandros.text_board import text_board
+from alexandros_rules.alexandros.text_board import text_map
 
 
 def label(view: State, names: Sequence[str] = ()) -> str:
@@ -38,8 +38,8 @@ def label(view: State, names: Sequence[str] = ()) -> str:
 
 
 def description(view: State) -> str:
-    """Return the position as a text board."""
-    return text_board(view)
+    """Return the board as text."""
+    return text_map(view)
 
 
 @dataclass(frozen=True, slots=True)
