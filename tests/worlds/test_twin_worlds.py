@@ -40,7 +40,8 @@ ELSEWHERE = {
     *(f"{ADDRESSES}games/<slug:code>/{path}" for path in ("record", "log")),
     ADDRESSES, f"{ADDRESSES}<anything:path>",
     # Only for what changes something
-    f"{ADDRESSES}leagues/<slug:game>/<int:players>/entries",
+    f"{ADDRESSES}leagues/<slug:game>/<int:players>/entries", f"{ADDRESSES}cups/<slug:cup>/entries",
+    f"{ADDRESSES}games/<slug:code>/invitation/<slug:token>", f"{ADDRESSES}imports/<slug:code>",
     f"{ADDRESSES}games", f"{ADDRESSES}me/vacations", f"{ADDRESSES}me/vacations/<slug:vacation>",
     *(f"{ADDRESSES}games/<slug:code>/{path}" for path in (
         "preview", "orders", "join", "leave", "cancel", "bots")),

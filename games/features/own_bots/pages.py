@@ -51,9 +51,10 @@ def show(request: HttpRequest) -> HttpResponse:
             refusal = refused
         if not secret and refusal is None:
             return redirect("own-bots")
+    typed = request.POST if refusal else {}
     return render(request, "own_bots/bots.html", {
-        "section": "account", "bots": _shown(owner, request.POST if refusal else {}), "secret": secret, "refusal": refusal,
-        "most": bot_accounts.MOST, "name": request.POST.get("name", "") if refusal else "",
+        "section": "account", "bots": _shown(owner, typed), "secret": secret, "refusal": refusal,
+        "most": bot_accounts.MOST, "name": typed.get("name", ""),
     }, status=status_code(refusal) if refusal else 200)
 
 
@@ -86,15 +87,15 @@ def _bot(request: HttpRequest, owner: User) -> User:
     return bot_accounts.own(owner, sealing.row_id(request.POST.get("bot", ""), User))
 
 
-def _shown(owner: User, refused: Mapping[str, str]) -> list[Shown]:
-    """Return the owner's bots; the form of one of them may have been ``refused``."""
+def _shown(owner: User, typed: Mapping[str, str]) -> list[Shown]:
+    """Return the owner's bots; ``typed`` is in the form of one that was refused."""
     hosts: dict[int, list[str]] = {}
     for hook in Webhook.objects.filter(owner__owner=owner, disabled_at=None):
         host = urlsplit(hooks.address_of(hook)).hostname or ""
         hosts.setdefault(hook.owner_id, []).append(host)
-    corrected = refused and sealing.row_id(refused.get("bot", ""), User)
+    refused = sealing.row_id(typed.get("bot", ""), User)
     return [Shown(bot, api_tokens.of(bot), hosts.get(bot.pk, ()), game_lists.my_games(bot),
-                  refused.get("address", "") if bot.pk == corrected else "")
+                  typed.get("address", "") if bot.pk == refused else "")
             for bot in bot_accounts.of(owner)]
 
 

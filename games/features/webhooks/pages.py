@@ -46,8 +46,8 @@ STATUSES = {
     Delivery.Status.SENT: gettext_lazy("delivered"),
     Delivery.Status.FAILED: gettext_lazy("failed"),
 }
-# Why there was no answer, by the exception.  Whether a name has no address or one that is not public
-# is not said: that could tell something about the network of the service.
+# Why there was no answer, by the exception.  It is not said whether a name has no address or one
+# that is not public: that could tell something about our own network.
 UNREACHED = {
     **dict.fromkeys(("Forbidden", "gaierror", "UnicodeError"), gettext_lazy(
         "no answer: its host has no public address")),

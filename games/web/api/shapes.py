@@ -160,12 +160,10 @@ def one_game(access: TableAccess) -> dict[str, Any]:
 
 
 def _other_game(game: Game) -> str:
-    others = Game.objects.none()
-    if game.match == Match.SECOND:
-        others = Game.objects.filter(pk=game.match_of_id)
-    elif game.match == Match.CONTINUED:
-        others = Game.objects.filter(match_of=game)
-    return others.values_list("code", flat=True).first() or ""
+    if game.match_of:
+        return game.match_of.code
+    others = Game.objects.filter(match_of=game) if game.match == Match.CONTINUED else ()
+    return next((other.code for other in others), "")
 
 
 def position(game: Game, view: Any, *, row: int) -> dict[str, Any]:
