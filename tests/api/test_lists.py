@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
@@ -127,6 +128,39 @@ def test_a_plan_is_made_and_turned_off(bobs: Client, fresh: Game) -> None:
     assert plan["wait_minutes"] == 60
     assert bobs.get(path).json() == plan
     assert bobs.delete(path).json()["text"] == ""
+
+
+def test_a_refused_plan_names_the_order_and_what_can_be_ordered(bobs: Client, fresh: Game) -> None:
+    answer = bobs.put(f"/api/1/games/{fresh.code}/plan", {
+        "text": f"{TURN}\nnext turn: take lyre; fly home"},
+        content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+    assert answer.json()["line"] == len(TURN.split(";")) + 2
+    assert answer.json()["allowed"]
+
+
+def test_a_table_that_is_not_listed_is_joined_by_its_link(alices: Client, bobs: Client) -> None:
+    made = alices.post("/api/1/games", {"players": 2, "pace": "none"},
+                       content_type="application/json").json()
+    path = f"/api/1/games/{made['code']}"
+    assert bobs.get(path).status_code == 404
+    for wrong in ("wrong", made["code"]):
+        refused = bobs.post(f"{path}/invitation/{wrong}", {}, content_type="application/json")
+        unknown = bobs.post(f"/api/1/games/aaaaaaaaaa/invitation/{wrong}", {},
+                            content_type="application/json")
+        assert (refused.status_code, refused.json()) == (404, unknown.json())
+    link = urlsplit(made["link"]).path
+    joined = bobs.post(f"/api/1{link.rstrip('/')}", {}, content_type="application/json").json()
+    assert (joined["seat"], joined["status"], joined["link"]) == (1, "running", "")
+
+
+def test_the_filters_of_the_archive_have_values_that_it_takes(bobs: Client) -> None:
+    filters = bobs.get("/api/1/archive/filters").json()["filters"]
+    assert [one["name"] for one in filters] == [
+        "game", "board", "players", "rating", "length", "margin", "reason"]
+    for one in filters:
+        value = one["choices"][-1]["value"]
+        assert bobs.get("/api/1/archive", {one["name"]: value}).status_code == 200, one["name"]
 
 
 def test_hours_and_vacations_are_kept(alices: Client) -> None:

@@ -18,6 +18,7 @@ from games.features.competitions import cups, organising, showing
 from games.models import Competition, Game, OutgoingEmail, Seat, User
 from games.post.emails.rendering import compose
 from games.table.seats import seating
+from tests.api.programs import program_of
 from tests.atom_feeds import entries_of
 from tests.features.competitions.conftest import BEGINS, NOW, Cup, look_after, over
 from tests.pages.page_reader import Page, Sit
@@ -311,3 +312,27 @@ def test_a_cup_whose_organiser_has_gone_goes_on(
         assert "The organiser of this cup has left." in sit().open(page_of(cup)).words
     assert showing.title_of(cup) == "Spring cup"
     assert cups.fewest(cup) == 8
+
+
+def test_a_program_enters_a_cup_reads_who_plays_and_withdraws(cup: Competition, bob: User) -> None:
+    bobs, path = program_of(bob), f"/api/1/cups/{cup.code}"
+    (event,) = [one for one in bobs.get("/api/1/events").json()["events"] if one["code"]]
+    assert (event["code"], event["may_enter"], event["entered"]) == (cup.code, True, False)
+    entered = bobs.post(f"{path}/entries", {}, content_type="application/json")
+    assert (entered.status_code, entered.json()["entrants"]) == (201, 1)
+    assert bobs.get(f"{path}/standings").json()["waiting"] == ["Bob"]
+    assert bobs.delete(f"{path}/entries").status_code == 204
+    assert bobs.delete(f"{path}/entries").json()["code"] == "not-entered"
+
+
+def test_a_program_sees_of_a_cup_what_its_page_shows(begun_cup: Cup, dave: User) -> None:
+    program = program_of(dave)
+    shown = program.get(f"/api/1/cups/{begun_cup().code}/standings").json()
+    assert [len(shown[part]) for part in ("lines", "waiting")] == [9, 0]
+    assert {fixture["table"] for fixture in shown["fixtures"]} == {""}, "they are sealed"
+    alone = begun_cup(5, kind=Kind.DUPLICATE)
+    fixture = alone.fixtures.all()[0]
+    fixture.seats.update(points=7.0)
+    secret = program.get(f"/api/1/cups/{alone.code}/standings").json()
+    assert {(line["place"], line["points"]) for line in secret["lines"]} == {(None, None)}
+    assert {point for one in secret["fixtures"] for point in one["points"]} == {None}

@@ -27,6 +27,7 @@ from games.models import (
 from games.people import account_deletion, accounts
 from games.table.lobby import game_lists, replay_links
 from games.table.play import records
+from tests.api.programs import program_of
 from tests.pages.page_reader import Sit
 from tests.sample_games import FINISHED, HALFWAY
 
@@ -205,3 +206,22 @@ def test_only_so_many_are_kept(
     answer = client.post("/import/", {"text": FINISHED})
     assert "You have imported 1 games" in answer.content.decode()
     assert Game.objects.count() == 1
+
+
+def test_a_program_imports_a_game_for_its_owner_alone_and_deletes_it(
+    alice: User, bob: User
+) -> None:
+    alices, bobs = program_of(alice), program_of(bob)
+    before, _march, after = FINISHED.rpartition("march")
+    wrong = f"{before}fly{after}"
+    refused = alices.post("/api/1/imports", {"text": wrong}, content_type="application/json")
+    assert (refused.status_code, refused.json()["line"]) == (400, len(before.split("\n")))
+    made = alices.post("/api/1/imports", {"text": FINISHED}, content_type="application/json")
+    assert (made.status_code, made.json()["status"]) == (201, "over")
+    path = f"/api/1/imports/{made.json()['code']}"
+    assert [one["code"] for one in alices.get("/api/1/imports").json()["games"]] == [
+        made.json()["code"]]
+    assert bobs.get("/api/1/imports").json()["games"] == []
+    assert bobs.delete(path).status_code == 404
+    assert alices.delete(path).status_code == 204
+    assert not Game.objects.exists()

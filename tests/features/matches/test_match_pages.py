@@ -14,6 +14,7 @@ from games.post.emails.rendering import compose
 from games.table.lobby import open_tables
 from games.table.play import event_log
 from games.table.seats import leaving
+from tests.api.programs import program_of
 from tests.pages.page_reader import Sit
 from tests.sample_games import seat_table
 
@@ -205,3 +206,11 @@ def test_an_email_about_a_turn_of_the_first_game_never_changes(
     assert "Game 1 of 2 of a match. Game 2 has the same deal" in before[0]
 
     assert text_of("turn", table) == before
+
+
+def test_programs_find_each_game_of_a_match_by_the_other(
+    alice: User, first: Game, second: Game
+) -> None:
+    found = [program_of(alice).get(f"/api/1/games/{game.code}").json() for game in (first, second)]
+    assert [(one["match"], one["other_game"]) for one in found] == [
+        ("continued", second.code), ("second", first.code)]

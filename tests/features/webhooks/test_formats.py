@@ -16,6 +16,7 @@ from django.conf import settings
 from games.features.webhooks import formats, telling
 from games.models import Delivery, Game, Seat, User
 from games.post.deliveries import signing
+from games.table.seats import leaving
 from tests.features.webhooks.conftest import Enter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -79,6 +80,19 @@ def test_several_who_decide_at_the_same_time_are_one_post(
     found = json.loads(formats.POSTS[formats.PLAIN](Delivery.objects.get()))
     assert found["text"] == ("Friends: It is the turn of Alice and Bob, who decide at the same"
                              " time.")
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_plain_json_says_how_a_game_has_ended_unless_that_is_sealed(
+    fresh: Game, alice: User, bob: User, enter: Enter, now: datetime, sealed: bool
+) -> None:
+    leaving.leave(fresh, user=bob, now=now)
+    Game.objects.filter(pk=fresh.pk).update(sealed=sealed)
+    enter(alice)
+    telling._tell(fresh, telling.OVER, [*fresh.seats.all()], now=now)
+    found = json.loads(formats.POSTS[formats.PLAIN](Delivery.objects.get()))
+    assert found["result"] == (None if sealed else {
+        "winners": [1], "scores": [0, 0], "reason": "resigned"})
 
 
 def test_the_program_in_the_documentation_checks_a_signature() -> None:
