@@ -26,7 +26,8 @@ READ, PLAY, TABLES, BOT = "read", "play", "tables", "bot"
 SCOPES = {
     READ: gettext_lazy("read: see what you see"),
     PLAY: gettext_lazy("play: give orders, make plans, talk at your tables, change your hours"),
-    TABLES: gettext_lazy("tables: open tables, join them and leave them"),
+    TABLES: gettext_lazy("tables: open tables, join them and leave them, enter leagues and cups,"
+                         " import games"),
 }
 OF_BOTS = {BOT: gettext_lazy("bot: all of this, as a bot of yours")}
 MOST = 20  # tokens of one person
