@@ -130,3 +130,11 @@ def test_a_wrong_request_is_answered_in_words(alices: Client, fresh: Game, body:
     assert answer.status_code in (400, 422)
     assert answer.json()["code"] == "fields"
     assert LoggedMove.objects.filter(game=fresh).count() == 1
+
+
+def test_a_request_that_is_too_large_is_answered_in_words(alices: Client, fresh: Game,
+                                                          settings: Any) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
+    answer = give(alices, fresh, "draw\n" * 100)
+    assert (answer.status_code, answer.json()["code"]) == (413, "fields")
+    assert "at most 100 bytes" in answer.json()["detail"]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,7 +33,7 @@ TITLES = {
     "fields": "The request is not complete or not correct",
 }
 REFUSED = "The request was refused"
-STATUSES = frozenset({400, 401, 403, 404, 409, 422, 429, 503})
+STATUSES = frozenset({400, 401, 403, 404, 409, 413, 422, 429, 503})
 
 
 class Problem(Schema):
@@ -113,6 +114,12 @@ def handle_all(api: NinjaAPI) -> None:
         return _answer("fields", 422, "fields", _(
             "The request is not as the reference describes it: %(wrong)s.")
             % {"wrong": "; ".join(wrong)})
+
+    @api.exception_handler(RequestDataTooBig)
+    def _too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
+        return _answer("fields", 413, "fields", _(
+            "The request is too large. Please send at most %(count)s bytes.")
+            % {"count": settings.DATA_UPLOAD_MAX_MEMORY_SIZE})
 
     @api.exception_handler(HttpError)
     def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
