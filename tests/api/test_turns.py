@@ -136,5 +136,5 @@ def test_a_request_that_is_too_large_is_answered_in_words(alices: Client, fresh:
                                                           settings: Any) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
     answer = give(alices, fresh, "draw\n" * 100)
-    assert (answer.status_code, answer.json()["code"]) == (413, "fields")
+    assert (answer.status_code, answer.json()["code"]) == (400, "fields")
     assert "at most 100 bytes" in answer.json()["detail"]

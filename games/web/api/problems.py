@@ -33,7 +33,7 @@ TITLES = {
     "fields": "The request is not complete or not correct",
 }
 REFUSED = "The request was refused"
-STATUSES = frozenset({400, 401, 403, 404, 409, 413, 422, 429, 503})
+STATUSES = frozenset({400, 401, 403, 404, 409, 422, 429, 503})
 
 
 class Problem(Schema):
@@ -117,7 +117,7 @@ def handle_all(api: NinjaAPI) -> None:
 
     @api.exception_handler(RequestDataTooBig)
     def _too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
-        return _answer("fields", 413, "fields", _(
+        return _answer("fields", 400, "fields", _(
             "The request is too large. Please send at most %(count)s bytes.")
             % {"count": settings.DATA_UPLOAD_MAX_MEMORY_SIZE})
 
