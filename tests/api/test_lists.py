@@ -130,15 +130,6 @@ def test_a_plan_is_made_and_turned_off(bobs: Client, fresh: Game) -> None:
     assert bobs.delete(path).json()["text"] == ""
 
 
-def test_a_refused_plan_names_the_order_and_what_can_be_ordered(bobs: Client, fresh: Game) -> None:
-    answer = bobs.put(f"/api/1/games/{fresh.code}/plan", {
-        "text": f"{TURN}\nnext turn: take lyre; fly home"},
-        content_type="application/json")
-    assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
-    assert answer.json()["line"] == len(TURN.split(";")) + 2
-    assert answer.json()["allowed"]
-
-
 def test_a_table_that_is_not_listed_is_joined_by_its_link(alices: Client, bobs: Client) -> None:
     made = alices.post("/api/1/games", {"players": 2, "pace": "none"},
                        content_type="application/json").json()

@@ -14,7 +14,9 @@ from games.base.rate_limits import LIMITS
 from games.base.refusals import TooOften
 from games.features.plans import saving
 from games.models import Game, LoggedMove, Plan, User
+from tests.api.programs import program_of
 from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan, whole_turn
+from tests.pages.every_request import TURN
 from tests.pages.page_reader import Sit
 from tests.sample_games import seat_table
 
@@ -234,3 +236,11 @@ def test_who_has_changed_many_plans_keeps_the_last_one(
     with pytest.raises(TooOften, match="Your plan is as it was before"):
         save_plan(game, whole_turn(game, 0), seat=0, now=now, grace=timedelta(hours=1))
     assert saving.last(game.seats.get(index=0), alice) == kept
+
+
+def test_a_program_is_told_which_order_of_a_plan_is_refused(fresh: Game, bob: User) -> None:
+    answer = program_of(bob).put(f"/api/1/games/{fresh.code}/plan", {
+        "text": f"{TURN}\nnext turn: take lyre; fly home"}, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+    assert answer.json()["line"] == len(TURN.split(";")) + 2
+    assert answer.json()["allowed"]
