@@ -38,12 +38,15 @@ class Positions(Protocol):
 
     samples: Sequence[str]
 
-    def after(self, events: Sequence[Any], since: Setup | None = None) -> str:
+    def after(self, events: Sequence[Any], since: Setup | None = None, *,
+              reached: Any = None) -> str:
         """Return the text of the position after these events, the value of the option.
 
         The events are those from the start of a game or, with ``since``, from the position in this
-        setup; they may be those of a view.  The text has what everybody has seen, and nothing else.
-        Raise ValueError if the game is over there or the outcome of the events is not known.
+        setup; they may be those of a view.  ``reached`` is the view to which they have led if
+        something in it that they left unknown is supposed.  The text has what everybody has seen,
+        and nothing else.  Raise ValueError if the game is over there or the outcome of the events
+        is not known.
         """
         ...
 

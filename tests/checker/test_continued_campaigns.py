@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from alexandros_rules.campaign.continuing import CampaignPositions
+from alexandros_rules.campaign import continuing
 from alexandros_rules.campaign.rules import RULESET
 from games.features.play_on import pages
 from games.models import User
@@ -32,7 +32,7 @@ def log(logs: dict[str, Log], guest: User, now: datetime) -> Log:
     if not logs:
         (position,) = [game["options"]["position"] for game in vectors.read("campaign")["games"]
                        if "position" in game["options"]]
-        setup = CampaignPositions().setup(position)
+        setup = continuing.setup(position)
         game = pages.open_table(RULESET, setup, by=guest, seat=0, now=now,
                                 bots=dict.fromkeys(range(1, setup.players), "random"))
         play_on(game, now=now)

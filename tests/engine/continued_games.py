@@ -35,7 +35,7 @@ class Origin:
 
     @property
     def position(self) -> str:
-        return continuing.position_after(self.log)
+        return continuing.after(self.log)
 
     @property
     def table(self) -> Setup:

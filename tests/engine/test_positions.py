@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from alexandros_rules import positions
-from alexandros_rules.alexandros.continuing import AlexandrosPositions
-from alexandros_rules.campaign.continuing import CampaignPositions, position_after
+from alexandros_rules.alexandros import continuing as alexandros
+from alexandros_rules.campaign import continuing as campaign
 from alexandros_rules.campaign.rules import RULESET as CAMPAIGN
 from alexandros_rules.chance import SeededChance
 from alexandros_rules.collection import rulesets
@@ -22,8 +22,7 @@ from tests.campaign.random_games import Habits, random_move
 from tests.engine.continued_games import positions as positions_of
 from tests.sample_games import POSITION
 
-GAMES: Mapping[str, Positions] = {
-    "alexandros": AlexandrosPositions(), "campaign": CampaignPositions()}
+GAMES: Mapping[str, Positions] = {"alexandros": alexandros, "campaign": campaign}
 RECORDED = ("v1-persia-4-points-31", "v2-delta-3-walls-14", "v3-persia-2-walls-20")
 # Of the last sample of each game.  Addresses are kept for ever: these never change.
 FROZEN = {
@@ -45,7 +44,7 @@ def texts(name: str) -> list[str]:
         made = CAMPAIGN.decide(state, move, chance, seat=seat)
         log, state = [*log, *made], fold(CAMPAIGN, state, made)
         if number % 16 == 0:
-            found.append(position_after(log))
+            found.append(campaign.after(log))
     return found
 
 

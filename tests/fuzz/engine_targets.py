@@ -11,11 +11,11 @@ from typing import Any
 
 from alexandros_rules import codec, drafts, positions, record, replay
 from alexandros_rules.alexandros import board_file
-from alexandros_rules.alexandros.continuing import AlexandrosPositions
+from alexandros_rules.alexandros import continuing as alexandros
 from alexandros_rules.alexandros.order_words import VERBS
 from alexandros_rules.alexandros.rules import RULESET
 from alexandros_rules.bot_games import play_out
-from alexandros_rules.campaign.continuing import CampaignPositions
+from alexandros_rules.campaign import continuing as campaign
 from alexandros_rules.chance import commitment
 from alexandros_rules.collection import rulesets
 from alexandros_rules.drafts import Draft
@@ -31,7 +31,7 @@ from tests.sample_games import GOLDEN, SEED, beginning, recorded
 
 MAX_MOVES = 20  # that a game is played on a damaged board
 RULESETS = {RULESET.name: RULESET}
-PARTS = {"alexandros": AlexandrosPositions(), "campaign": CampaignPositions()}
+PARTS = {"alexandros": alexandros, "campaign": campaign}
 WORDS = (*VERBS, "K7", "K7.SE", "via", "E", "SE", "NW", "lyre", "horse", "soldier", "temple",
          "amphora", "guard", "2 guards", "->", ";", "and", "with", "help", "yes")
 SNIPPETS = (

@@ -148,7 +148,7 @@ def _position(game: GoldenGame, *, orders: int) -> str:
         state = replay.fold(RULESET, None, log)
         move = RULESET.parse(order.text, state, seat=order.seat)
         log += RULESET.decide(state, move, chance, seat=order.seat)
-    return continuing.position_after(log)
+    return continuing.after(log)
 
 
 def make() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from alexandros_rules.campaign.continuing import CampaignPositions
+from alexandros_rules.campaign import continuing
 from alexandros_rules.positions import write
 from games.models import Game, User
 from games.table.play import continued_games, history
@@ -14,7 +14,7 @@ from tests.sample_games import POSITION
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 MIDDLE = 21  # a position of the finished game in which a turn begins
-OTHER = write("campaign", CampaignPositions.samples[-1], CampaignPositions.samples)
+OTHER = write("campaign", continuing.samples[-1], continuing.samples)
 
 
 def test_a_visitor_looks_tries_moves_and_goes_on_from_where_they_lead(sit: Sit) -> None:

@@ -1,7 +1,8 @@
 """Games that go on from a position of another game, with the hidden cards dealt again (S6).
 
-The text of a position is canonical JSON of two parts: the spectators' view as ``state`` writes it,
-with no shuffle counted, and the pools of unseen cards (see ``pools``).
+The module is the game's ``alexandros_rules.positions.Positions``.  The text of a position is
+canonical JSON of two parts: the spectators' view as ``state`` writes it, with no shuffle counted,
+and the pools of unseen cards (see ``pools``).
 """
 
 from __future__ import annotations
@@ -33,28 +34,16 @@ from alexandros_rules.alexandros.state import (
     dump_state,
     read_parts,
 )
-from alexandros_rules.alexandros.view import view
+from alexandros_rules.alexandros.view import view as view_of
 from alexandros_rules.chance import Chance
 from alexandros_rules.ruleset import Setup
 
-
-class AlexandrosPositions:
-    """See ``alexandros_rules.positions.Positions``."""
-
-    samples: Sequence[str] = (resources.files("alexandros_rules.alexandros")
-                              / "typical_positions.txt").read_text("utf-8").splitlines()
-
-    def after(self, log: Sequence[events.Event], since: Setup | None = None) -> str:
-        return position_after(log, since)
-
-    def setup(self, text: str) -> Setup:
-        return setup_of(text)
-
-    def view(self, setup: Setup) -> State:
-        return view_of(setup.options["position"], setup)
+samples: Sequence[str] = (resources.files("alexandros_rules.alexandros")
+                          / "typical_positions.txt").read_text("utf-8").splitlines()
 
 
-def position_after(log: Sequence[events.Event], since: Setup | None = None) -> str:
+def after(log: Sequence[events.Event], since: Setup | None = None, *,
+          reached: State | None = None) -> str:
     """Return the text of the position after these events (``Positions.after``).
 
     The text contains everything that all players have seen, including the known cards of each
@@ -66,8 +55,8 @@ def position_after(log: Sequence[events.Event], since: Setup | None = None) -> s
         state = evolve(None, replace(started, rules=events.VERSION))
         rules = started.rules
     else:
-        state, rules = view_of(since.options["position"], since), events.VERSION
-    state = reduce(evolve, log, state)
+        state, rules = view(since), events.VERSION
+    state = reduce(evolve, log, state) if reached is None else reached
     if state.phase == OVER:
         raise ValueError("this game is over")
     if cards.UNKNOWN in (*state.face_up, state.card):
@@ -77,7 +66,7 @@ def position_after(log: Sequence[events.Event], since: Setup | None = None) -> s
     return _text(state, memory.pools(state))
 
 
-def setup_of(position: str) -> Setup:
+def setup(position: str) -> Setup:
     """Return the setup of a game that goes on from a position (``Positions.setup``)."""
     try:
         parts, __ = json.loads(position)
@@ -89,10 +78,10 @@ def setup_of(position: str) -> Setup:
                  if board_file.load(text).id == board), None)
     if text is None:
         raise ValueError("there is no such board")
-    setup = Setup(text, players, {**{name: True for name, is_set in flags.items() if is_set},
+    found = Setup(text, players, {**{name: True for name, is_set in flags.items() if is_set},
                                   "position": position})
-    view_of(position, setup)
-    return setup
+    view(found)
+    return found
 
 
 def read_pools(position: str) -> Pools:
@@ -102,16 +91,17 @@ def read_pools(position: str) -> Pools:
 
 
 def _text(state: State, some: Pools) -> str:
-    parts = json.loads(dump_state(change(view(state, None), shuffles=0)))
+    parts = json.loads(dump_state(change(view_of(state, None), shuffles=0)))
     return codec.canonical([parts, pools.data(some)])
 
 
-def view_of(position: str, setup: Setup) -> State:
-    """Return the position as everybody sees it.
+def view(setup: Setup) -> State:
+    """Return the position in a setup as everybody sees it (``Positions.view``).
 
     Raise ValueError if no game with this setup can get into the position.  That checks everything
     that the rules and the pages rely on, not how the position has come about.
     """
+    position = setup.options["position"]
     try:
         state = read_parts(json.loads(position)[0], board_file.load(setup.board))
         some = read_pools(position)

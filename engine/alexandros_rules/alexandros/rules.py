@@ -216,7 +216,7 @@ def _continued(setup: Setup, chance: Chance, rules: int) -> tuple[Event, ...]:
     try:
         if not isinstance(position, str):
             raise ValueError("a position is a text")
-        first = continuing.first_seat(continuing.view_of(position, setup))
+        first = continuing.first_seat(continuing.view(setup))
     except ValueError:
         raise Illegal(
             "option",

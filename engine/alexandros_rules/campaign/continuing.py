@@ -1,9 +1,10 @@
 """Games that go on from a position of another game, with the hidden things dealt again (SU6).
 
-The text of a position is canonical JSON of three parts: the spectators' view as ``state`` writes
-it, and the development cards and the chits that nobody has seen played or turned up.  Which
-commodities are hidden follows from the bank.  Secret decisions are made again: nobody has bid in an
-auction or chosen what to discard.  Offers have lapsed, since they were made with other cards.
+The module is the game's ``alexandros_rules.positions.Positions``.  The text of a position is
+canonical JSON of three parts: the spectators' view as ``state`` writes it, and the development
+cards and the chits that nobody has seen played or turned up.  Which commodities are hidden follows
+from the bank.  Secret decisions are made again: nobody has bid in an auction or chosen what to
+discard.  Offers have lapsed, since they were made with other cards.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from alexandros_rules.campaign.state import (
     dump_state,
     read_parts,
 )
-from alexandros_rules.campaign.view import view
+from alexandros_rules.campaign.view import view as view_of
 from alexandros_rules.campaign.world import World
 from alexandros_rules.chance import Chance
 from alexandros_rules.ruleset import Setup
@@ -44,23 +45,12 @@ _PLAYED = {events.SoldierPlayed: th.SOLDIER, events.RoadsPlayed: th.ROADS,
            events.PlentyPlayed: th.PLENTY, events.MonopolyPlayed: th.MONOPOLY}
 
 
-class CampaignPositions:
-    """See ``alexandros_rules.positions.Positions``."""
-
-    samples: Sequence[str] = (resources.files("alexandros_rules.campaign")
-                              / "typical_positions.txt").read_text("utf-8").splitlines()
-
-    def after(self, log: Sequence[events.Event], since: Setup | None = None) -> str:
-        return position_after(log, since)
-
-    def setup(self, text: str) -> Setup:
-        return setup_of(text)
-
-    def view(self, setup: Setup) -> State:
-        return view_of(setup.options["position"], setup)
+samples: Sequence[str] = (resources.files("alexandros_rules.campaign")
+                          / "typical_positions.txt").read_text("utf-8").splitlines()
 
 
-def position_after(log: Sequence[events.Event], since: Setup | None = None) -> str:
+def after(log: Sequence[events.Event], since: Setup | None = None, *,
+          reached: State | None = None) -> str:
     """Return the text of the position after these events (``Positions.after``)."""
     if since is None:
         started, *log = log
@@ -68,7 +58,7 @@ def position_after(log: Sequence[events.Event], since: Setup | None = None) -> s
         state = evolve(None, replace(started, rules=events.VERSION))
         developments, chits = th.DECK, _CHITS
     else:
-        state = view_of(since.options["position"], since)
+        state = view(since)
         __, developments, chits = _read(since.options["position"], state.world)
     for event in log:
         state = evolve(state, event)
@@ -77,6 +67,12 @@ def position_after(log: Sequence[events.Event], since: Setup | None = None) -> s
         developments = th.add(developments, _back_in_deck(event))
         if isinstance(event, events.ChitTurned):
             chits = _less(chits, event.chit)
+        if isinstance(event, events.MonopolyPlayed) and min(event.taken) < 0:
+            raise ValueError("these cards have not been seen")
+    if reached is not None:
+        state = reached
+        if state.auction is not None and sum(chits) > len(state.chits) + len(state.aside):
+            chits = _less(chits, state.auction.kind)  # one that was supposed
     if state.phase in (OVER, CHANCE):
         raise ValueError("nobody is to move in this position")
     if state.bank[th.UNKNOWN]:
@@ -100,7 +96,7 @@ def _less(some: th.Counts, kind: int) -> th.Counts:
 def _text(state: State, developments: th.Counts, chits: th.Counts) -> str:
     auction, nobody = state.auction, (None,) * state.players
     public = change(
-        view(state, None), discards=nobody, offers=(), last_offer=0,
+        view_of(state, None), discards=nobody, offers=(), last_offer=0,
         auction=None if auction is None else replace(auction, bids=nobody))
     return codec.canonical([
         json.loads(dump_state(public)), _letters(developments, th.DEVELOPMENT_LETTERS),
@@ -124,7 +120,7 @@ def _count(text: str, letters: str, size: int) -> th.Counts:
     return tuple(numbers)
 
 
-def setup_of(position: str) -> Setup:
+def setup(position: str) -> Setup:
     """Return the setup of a game that goes on from a position (``Positions.setup``)."""
     try:
         parts, *__ = json.loads(position)
@@ -136,18 +132,19 @@ def setup_of(position: str) -> Setup:
     if text is None:
         raise ValueError("there is no such map")
     flags = {"open_bidding": open_bidding, "bluff": bluff}
-    setup = Setup(text, players, {**{name: True for name, is_set in flags.items() if is_set},
+    found = Setup(text, players, {**{name: True for name, is_set in flags.items() if is_set},
                                   "position": position})
-    view_of(position, setup)
-    return setup
+    view(found)
+    return found
 
 
-def view_of(position: str, setup: Setup) -> State:
-    """Return the position as everybody sees it.
+def view(setup: Setup) -> State:
+    """Return the position in a setup as everybody sees it (``Positions.view``).
 
     Raise ValueError if no game with this setup can get into the position.  That checks everything
     that the rules and the pages rely on, not how the position has come about.
     """
+    position = setup.options["position"]
     try:
         state, developments, chits = _read(position, map_file.load(setup.board))
         is_possible = (_are_numbers(state) and _is_possible(state, setup)

@@ -135,7 +135,7 @@ ROOM = Room(
         texts_template="alexandros/checker_texts.html",
     ),
     assumptions=AlexandrosAssumptions(),
-    positions=continuing.AlexandrosPositions(),
+    positions=continuing,
     landmarks=OwnedLand(),
     regions=HeldRegions(),
     endings={

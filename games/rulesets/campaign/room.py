@@ -62,7 +62,7 @@ ROOM = Room(
                                    "turn_events.js", "deal_events.js", "position.js")),
         texts_template="campaign/checker_texts.html",
     ),
-    positions=continuing.CampaignPositions(),
+    positions=continuing,
     landmarks=SettledPlaces(),
     regions=HeldTemples(),
     endings={

@@ -33,7 +33,7 @@ class Place(NamedTuple):
 
     @property
     def text(self) -> str:
-        return continuing.position_after(self.log)
+        return continuing.after(self.log)
 
     @property
     def table(self) -> Setup:
@@ -67,7 +67,7 @@ def test_a_game_goes_on_with_all_that_everybody_saw() -> None:
             assert getattr(new, name) == getattr(old, name), name
         for part in ("hands", "cards"):
             assert [*map(sum, getattr(new, part))] == [*map(sum, getattr(old, part))], part
-        assert continuing.position_after(RULESET.start(place.table, CHANCE)) == place.text
+        assert continuing.after(RULESET.start(place.table, CHANCE)) == place.text
 
 
 def test_nothing_is_lost_and_only_hidden_things_are_dealt_again() -> None:
@@ -179,4 +179,4 @@ def test_the_end_is_no_position_to_go_on_from() -> None:
     for step in GAMES[0].steps():
         log += step.events
     with pytest.raises(ValueError, match="nobody is to move"):
-        continuing.position_after(log)
+        continuing.after(log)

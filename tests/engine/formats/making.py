@@ -21,7 +21,7 @@ from alexandros_rules.alexandros.pools import EVERY_CARD, Pool
 from alexandros_rules.alexandros.rules import RULESET as ALEXANDROS
 from alexandros_rules.alexandros.state import TAKE, change, dump_state
 from alexandros_rules.alexandros.view import view
-from alexandros_rules.campaign.continuing import position_after
+from alexandros_rules.campaign import continuing
 from alexandros_rules.campaign.moves import End, MakeOffer, Move, Otherwise
 from alexandros_rules.campaign.rules import RULESET as CAMPAIGN
 from alexandros_rules.campaign.state import BUILD, MOST_OFFERS, OVER, State
@@ -166,7 +166,7 @@ def _position_in_a_game(text: str) -> str:
         seat, move = random_move(state, rng, Habits(highest_bid=6, build=True))
         made = CAMPAIGN.decide(state, move, chance, seat=seat)
         log, state = [*log, *made], fold(CAMPAIGN, state, made)
-    return position_after(log)
+    return continuing.after(log)
 
 
 def _random_game(number: int, text: str, *, position: str = "") -> tuple[Data, set[Any]]:

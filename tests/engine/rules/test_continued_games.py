@@ -207,7 +207,7 @@ def test_no_game_goes_on_from_its_end() -> None:
     over = (*origin.log, events.Ended("walls", (BOB,)))
 
     with pytest.raises(ValueError, match="this game is over"):
-        continuing.position_after(over)
+        continuing.after(over)
 
 
 def test_the_option_is_the_one_for_positions() -> None:
