@@ -348,12 +348,19 @@ def _ended(state: State, event: events.Ended) -> State:
 
 
 def spent(hand: th.Counts, price: th.Counts) -> th.Counts:
-    """Return a hand after it has paid; things not known to be in it come from unknown cards."""
-    lacking = sum(th.missing(hand, price)[:th.GOLD])
+    """Return a hand after it has paid; things not known to be in it come from unknown cards.
+
+    If somebody has lost an unknown card of which all were known, each of them may be the one.
+    """
+    lacking = sum(th.missing(hand, price)[:th.GOLD]) + price[th.UNKNOWN]
     if not lacking:
         return th.subtract(hand, price)
+    left = hand[th.UNKNOWN] - lacking
     known = [max(0, have - need) for have, need in zip(hand[:6], price[:6], strict=True)]
-    return (*known, hand[th.UNKNOWN] - lacking - price[th.UNKNOWN])
+    if left >= 0:
+        return (*known, left)
+    sure = [max(0, count + left) for count in known[:th.GOLD]]
+    return (*sure, known[th.GOLD], sum(known[:th.GOLD]) - sum(sure) + left)
 
 
 def _paid(state: State, seat: int, price: th.Counts) -> State:

@@ -45,8 +45,13 @@ class Progress:
 
     def roll(self) -> None:
         """Roll the dice and go on to the first decision after them (YI1 to YI5, SE1)."""
+        turn = self.state.turn
+        first, second = (self.chance.below(6, f"die-{turn}-{i}") + 1 for i in (1, 2))
+        self.rolled(first, second)
+
+    def rolled(self, first: int, second: int) -> None:
+        """Go on to the first decision after these dice; zeros are unknown."""
         state = self.state
-        first, second = (self.chance.below(6, f"die-{state.turn}-{i}") + 1 for i in (1, 2))
         self.add(events.Rolled(state.seat, (first, second)))
         if not first:
             return  # a view: the rest is not known
@@ -113,10 +118,15 @@ class Progress:
         if stop.kind == "temple":
             self._begin_auction(th.TEMPLE, stop.junction, opener=state.seat, excluded=0)
         elif stop.kind == "chit":
-            chit = state.chits[0]
-            self.add(events.ChitTurned(chit))
-            if chit != th.FACE_DOWN:
-                self._begin_auction(chit, stop.junction, opener=state.seat, excluded=0)
+            self.add(events.ChitTurned(state.chits[0]))
+            if state.chits[0] != th.FACE_DOWN:
+                self.begin_event(state.chits[0])
+
+    def begin_event(self, chit: int) -> None:
+        """Begin the auction for a chit at the junction that Alexander has passed (AL3)."""
+        state = self.state
+        self._begin_auction(chit, state.world.route[state.arrow - 1].junction, opener=state.seat,
+                            excluded=0)
 
     def _draw_supply(self) -> None:
         state = self.state
