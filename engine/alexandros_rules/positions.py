@@ -23,7 +23,7 @@ LONGEST = 500  # characters of a string
 LONGEST_TEXT = 2000  # characters of the text of a position
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 CONTEXT = 4  # characters before the next one, at most, on which the guess depends
-_STRING = re.compile(r"([a-z][a-z-]*)\.1\.([A-Za-z0-9_-]+)", re.ASCII)
+STRING = re.compile(r"([a-z][a-z-]*)\.1\.([A-Za-z0-9_-]+)", re.ASCII)
 _END = "\0"
 _MASK = (1 << 36) - 1
 
@@ -78,7 +78,7 @@ def read(string: str, games: Mapping[str, Positions]) -> tuple[str, Setup]:
 
     Raise Unreadable for everything else than what ``write`` returns for a possible position.
     """
-    found = _STRING.fullmatch(string) if len(string) <= LONGEST else None
+    found = STRING.fullmatch(string) if len(string) <= LONGEST else None
     if found is None or found[1] not in games:
         raise _unreadable()
     game, digits = found.groups()

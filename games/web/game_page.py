@@ -130,6 +130,12 @@ def _quoted(text: str) -> str:
     return quote_plus(text)
 
 
+def has_moves(ruleset: Ruleset, draft: Draft, turn: Turn, *, seat: int) -> bool:
+    """Return whether a seat can go on after a draft with what is known, or need not."""
+    return (turn.whole or seat not in ruleset.status(draft.view).to_move
+            or bool(len(ruleset.legal_moves(draft.view, seat=seat))))
+
+
 def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | None = None,
                      refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
     """Render the game page, with refused orders and the reason for the refusal.

@@ -1,12 +1,15 @@
 """Pages of positions without a table: each is in its address, as are the moves tried out there.
 
 They need nothing but reading and store nothing.  A position shows what everybody could see in it;
-the moves are evaluated on that view, so nothing here depends on anything hidden.
+the moves are evaluated on that view, so nothing here depends on anything hidden.  What nobody sees
+can be supposed: before the moves, or after them what they leave unknown.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,20 +19,24 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from alexandros_rules import drafts
+from alexandros_rules import drafts, positions
 from alexandros_rules.drafts import Draft
-from alexandros_rules.errors import Refusal
+from alexandros_rules.errors import Illegal, Refusal
 from alexandros_rules.ruleset import Setup
 from games.base.refusals import possible_instead, status_code
 from games.rulesets.registry import Room
 from games.table.play import continued_games
 from games.web.access import ANYBODY, REPLAY, declare
-from games.web.game_page import ZOOMS, DraftStep, is_typed, render_part, with_query
+from games.web.game_page import ZOOMS, DraftStep, has_moves, is_typed, render_part, with_query
 from games.web.replay import get_replay_or_404
 from games.web.turn_forms import choices_of
 
 MOST_SUPPOSED = 60  # more cards than anybody holds
 _SEPARATOR = ","
+_IN_REPLAY = re.compile(r"(?:https?://(?P<host>[^/\s]+))?"
+                        r"(?P<path>/(?:games/[\w-]+|shared/[\w-]+/[\w-]+)/replay/\d{1,9})(?!\d)",
+                        re.ASCII)
+_AFTER = "then "  # before what is supposed of the position after the draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +44,8 @@ class GivenPosition:
     """A position by its string, as everybody sees it.
 
     ``seat`` is the one for which moves are tried out, and ``supposed`` what is assumed of things
-    that nobody sees.  Both are in the address as ``given``.
+    that nobody sees.  Both are in the address as ``given``.  ``view`` has what is supposed of the
+    position before the draft.
     """
 
     string: str
@@ -68,10 +76,37 @@ class GivenPosition:
         """Return the address of the page with this draft and these choices."""
         return with_query(self.path, draft, {**choices, "given": self.given})
 
-    def with_given(self, seat: int, *supposed: str) -> str:
-        """Return the address of the page without a draft, with another seat or more supposed."""
-        return with_query(self.path, "", {"given": _SEPARATOR.join([
-            str(seat), *self.supposed, *supposed])})
+    def after(self, draft: Draft) -> tuple[Any, GivenPosition]:
+        """Return the view after a draft, and the position with what can be supposed with it."""
+        part = self.room.assumptions
+        if part is None or not draft.steps:
+            return draft.view, replace(self, supposed=_before(self.supposed))
+        view, kept = part.opened(draft.view), []
+        for text in self.supposed:
+            try:
+                if text.startswith(_AFTER):
+                    view = part.suppose(view, text.removeprefix(_AFTER))
+                kept.append(text)
+            except Illegal:  # supposed after another draft
+                continue
+        return view, replace(self, supposed=tuple(kept))
+
+    def with_more(self, text: str, *, draft: Draft) -> str:
+        """Return the address of the page with more supposed, which keeps a draft possible."""
+        return replace(self, supposed=(*self.supposed, text)).link(draft.text)
+
+    def without(self, number: int, *, draft: Draft) -> str:
+        """Return the address of the page without one supposition."""
+        rest = (*self.supposed[:number], *self.supposed[number + 1:])
+        return _position(self.string, _SEPARATOR.join([str(self.seat), *rest])).link_with(draft)
+
+    def link_with(self, draft: Draft) -> str:
+        """Return the address of the page with a draft of another one, if it is possible here."""
+        return self.link("" if self.draft(draft.text).refusal else draft.text)
+
+
+def _before(supposed: Sequence[str]) -> tuple[str, ...]:
+    return tuple([text for text in supposed if not text.startswith(_AFTER)])
 
 
 def seat_names(room: Room, players: int) -> list[str]:
@@ -82,14 +117,20 @@ def seat_names(room: Room, players: int) -> list[str]:
 @require_safe
 @declare(ANYBODY)
 def find_position(request: HttpRequest) -> HttpResponse:
-    """Show a field for the address of a position, and open the one that was entered."""
+    """Show a field for the address of a position, and open the one in the text entered.
+
+    It may be that of a position in a replay.
+    """
     entered = request.GET.get("address", "").strip()
     refusal = None
     if entered:
-        string = entered.split("?")[0].rstrip("/").rpartition("/")[2]
+        in_replay = _IN_REPLAY.search(entered)
+        if in_replay is not None and in_replay["host"] in (None, request.get_host()):
+            return redirect(f"{in_replay['path']}/address/")
+        string = positions.STRING.search(entered)
         try:
-            continued_games.read(string)
-            return redirect("given-position", string=string)
+            continued_games.read(string[0] if string else entered)
+            return redirect("given-position", string=string[0] if string else entered)
         except Refusal as refused:
             refusal = refused
     return render(request, "positions/find.html", {
@@ -140,7 +181,7 @@ def _position(string: str, given: str) -> GivenPosition:
         supposed = []
     else:
         view = part.opened(view)
-        for text in supposed:
+        for text in _before(supposed):
             view = part.suppose(view, text)
     return GivenPosition(string, room, setup, view, seat, tuple(supposed))
 
@@ -158,45 +199,60 @@ def _render(request: HttpRequest, page: GivenPosition, *,
 
 def _context(request: HttpRequest, page: GivenPosition, draft: Draft, *,
              refusal: Refusal | None, typed: str) -> dict[str, Any]:
+    view, page = page.after(draft)
     room, names, rules = page.room, page.names, page.room.ruleset
-    before, after = rules.status(page.view), rules.status(draft.view)
+    before = rules.status(page.view)
     turn = room.turn.turn(draft, seat=page.seat, names=names, query=request.GET, link=page.link,
                           moves=[])
     steps = [DraftStep(_sentences(page, draft, i), step.text, page.link(draft.first_moves(i)))
              for i, step in enumerate(draft.steps)]
     events = [event for step in draft.steps for event in step.events]
-    reached = continued_games.string_after(room, events, page.setup) if events else ""
-    goes_on = reached not in ("", page.string)  # secret decisions lead to the same position
+    reached = continued_games.string_after(room, events, page.setup, view) if events else ""
+    is_secret = reached == page.string  # others have not decided yet
+    board = (turn.board if view == draft.view or not turn.whole
+             else room.boards.board(view, names=names, moves=[]))
     return {
-        "page": page, "room": room, "names": names, "zooms": ZOOMS, "path": page.path,
+        "page": page, "room": room, "names": names, "zooms": ZOOMS, "here": page.path,
         "section": "learn", "turn_number": before.turn, "turn": turn, "panel": turn.panel,
-        "draft": draft, "steps": steps, "seat": page.seat, "mover": names[page.seat],
-        "movers": [(names[seat], page.with_given(seat)) for seat in before.to_move
-                   if seat != page.seat],
+        "draft": draft, "steps": steps,
+        "has_moves": has_moves(rules, draft, turn, seat=page.seat),
+        "seat": page.seat, "mover": names[page.seat],
+        "movers": [(names[seat], replace(page, seat=seat).link_with(draft))
+                   for seat in before.to_move if seat != page.seat],
         "draft_url": reverse("given-position-draft",
                              kwargs={"string": page.string, "given": page.given}),
         "empty": page.link(""),
-        "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
-        "table": room.table.table(draft.view, names=names, seat=None, open_hands=False),
-        **_assumptions(page),
-        "address": request.build_absolute_uri(page.path), "over": after.over,
-        "reached": reverse("given-position", kwargs={"string": reached}) if goes_on else "",
+        "board": mark_safe(board),  # noqa: S308 - our own drawing
+        "table": room.table.table(view, names=names, seat=None, open_hands=False),
+        **_assumptions(page, draft, view), "is_secret": is_secret,
+        "address": request.build_absolute_uri(page.path), "over_after": rules.status(view).over,
+        "reached": reverse("given-position", kwargs={"string": reached})
+        if reached and not is_secret else "",
         "announcement": " ".join(steps[-1].sentences) if steps else "",
         "refusal": refusal, "allowed": possible_instead(refusal),
         "typed": typed if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
     }
 
 
-def _assumptions(page: GivenPosition) -> dict[str, Any]:
-    """Return the context with what is supposed, and what else may be, each with a link."""
+def _assumptions(page: GivenPosition, draft: Draft, after: Any) -> dict[str, Any]:
+    """Return the context with what is supposed, and what else may be, each with a link.
+
+    ``outcomes`` are the unknown things that only the draft has brought about.
+    """
     part, names = page.room.assumptions, page.names
     if part is None:
         return {}
+    places = part.places(page.view, names=names, seat=None)
+    known = {choice.text for place in places for choice in place.choices}
+    outcomes = [place for place in part.places(after, names=names, seat=None)
+                if known.isdisjoint(choice.text for choice in place.choices)]
     return {
-        "supposed": [part.describe(text, names=names) for text in page.supposed],
-        "places": [(place.title, [(choice, page.with_given(page.seat, choice.text))
+        "supposed": [(part.describe(text.removeprefix(_AFTER), names=names),
+                      page.without(i, draft=draft)) for i, text in enumerate(page.supposed)],
+        "outcomes": outcomes,
+        "places": [(place.title, [(choice, page.with_more(f"{prefix}{choice.text}", draft=draft))
                                   for choice in place.choices])
-                   for place in part.places(page.view, names=names, seat=None)],
+                   for prefix, some in ((_AFTER, outcomes), ("", places)) for place in some],
     }
 
 

@@ -58,6 +58,9 @@ def test_the_replay_of_a_finished_game_leads_to_the_address(
     string = continued_games.string_at(finished, MIDDLE)
     assert page.url == f"/position/{string}/"
     assert f"http://testserver/position/{string}/" in browser.client.get(page.url).content.decode()
+    browser.open("/position/")
+    pasted = f"see http://testserver/games/{finished.code}/replay/{MIDDLE}/?turn=2."
+    assert browser.press("Open it", address=pasted).url == f"/position/{string}/"
     last = browser.open(f"/games/{finished.code}/replay/{finished.number}/")
     assert "Address of this position" not in last.words
 
@@ -71,7 +74,8 @@ def test_a_game_in_progress_has_no_addresses(running: Game, alice: User, sit: Si
 
 def test_an_address_is_found_in_whatever_is_pasted(sit: Sit) -> None:
     visitor = sit()
-    for pasted in (POSITION, f" https://example.org/position/{POSITION}/?draft=end "):
+    for pasted in (POSITION, f" https://example.org/position/{POSITION}/?draft=end ",
+                   f"look: https://example.org/position/{POSITION}/ !"):
         visitor.open("/position/")
         assert visitor.press("Open it", address=pasted).url == f"/position/{POSITION}/"
 

@@ -27,7 +27,7 @@ from games.rulesets import registry
 from games.rulesets.registry import Room
 from games.table.play import continued_games, history, log_cache
 from games.web.access import TableAccess
-from games.web.game_page import ZOOMS, DraftStep, with_query
+from games.web.game_page import ZOOMS, DraftStep, has_moves, with_query
 from games.web.replay import ReplayAccess, standings
 
 Kind = WhatIfNode.Kind
@@ -123,17 +123,18 @@ def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
 def _address(page: WhatIfAccess, node: WhatIfNode) -> str:
     """Return the URL of the position at a node as everybody can see it; "" if there is none.
 
-    The position of a game that is not revealed has none, nor has one after an assumption.
+    The position of a game that is not revealed has none.
     """
     game, path = page.table.game, page.board.path(node)
     rows = log_cache.whole(game)[:page.board.tree.number] if game.is_revealed else ()
-    if (not continued_games.is_offered(game, rows)
-            or any(one.kind == Kind.ASSUMPTION for one in path)):
+    if not continued_games.is_offered(game, rows):
         return ""
+    is_supposed = any(one.kind == Kind.ASSUMPTION for one in path)
     events = [event for row in rows for event in row.events]
     events += [event for one in path for step in page.board.position(one).steps
                for event in step.events]
-    string = continued_games.string_after(page.room, events)
+    string = continued_games.string_after(
+        page.room, events, reached=page.board.position(node).view if is_supposed else None)
     return reverse("given-position", kwargs={"string": string}) if string else ""
 
 
@@ -182,6 +183,7 @@ def _choices(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, type
         return {"board": mark_safe(drawn),  # noqa: S308 - our own drawing
                 **_table(page, view), "turn": None, "over": status.over,
                 "stuck": not status.over and not status.to_move,
+                "places": _places(page, view) if can_go_on and page.own else (),
                 "refusal": refusal, "allowed": possible_instead(refusal)}
     wanted = request.GET.get("seat") or request.POST.get("seat", "")
     seat = seat_to_move(wanted, status.to_move)
@@ -212,8 +214,7 @@ def _turn(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, draft: 
         "draft_url": page.draft_address(node, seat), "empty": link(""),
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         **_table(page, draft.view), "places": _places(page, draft.view),
-        "has_moves": turn.whole or seat not in after.to_move or bool(
-            len(board.base.ruleset.legal_moves(draft.view, seat=seat))),
+        "has_moves": has_moves(board.base.ruleset, draft, turn, seat=seat),
         "announcement": " ".join(steps[-1].sentences) if steps else "",
         "over_after": after.over,
         "refusal": refusal, "allowed": possible_instead(refusal),

@@ -79,13 +79,16 @@ def string_at(game: Game, number: int) -> str:
     return string
 
 
-def string_after(room: Room, events: Sequence[Any], since: Setup | None = None) -> str:
+def string_after(room: Room, events: Sequence[Any], since: Setup | None = None,
+                 reached: Any = None) -> str:
     """Return the string of the position after these events (see ``Positions.after``).
 
     Returns "" if nobody can tell how things stand there, or if the game is over.
     """
+    if room.positions is None:
+        return ""
     try:
-        return _string(room, room.positions.after(events, since)) if room.positions else ""
+        return _string(room, room.positions.after(events, since, reached=reached))
     except ValueError:
         return ""
 
