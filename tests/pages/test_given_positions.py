@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from urllib.parse import unquote_plus
+
 import pytest
 
+from alexandros_rules.alexandros import continuing as alexandros
+from alexandros_rules.alexandros.board import SYMBOLS
 from alexandros_rules.campaign import continuing
 from alexandros_rules.positions import write
 from games.models import Game, User
 from games.table.play import continued_games, history
-from tests.pages.page_reader import Sit
+from tests.pages.page_reader import Page, Sit
 from tests.sample_games import POSITION
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
+HORSE = SYMBOLS.index("horse")
 MIDDLE = 21  # a position of the finished game in which a turn begins
+TAKE = write("alexandros", alexandros.samples[-2], alexandros.samples)
+BUILDING = write("campaign", continuing.samples[-4], continuing.samples)
+AUCTION = write("campaign", continuing.samples[-6], continuing.samples)
 OTHER = write("campaign", continuing.samples[-1], continuing.samples)
 
 
@@ -92,9 +100,56 @@ def test_other_strings_are_refused_in_a_sentence(sit: Sit) -> None:
             assert "This is not the address of a position." in page.words
 
 
-def test_what_nobody_sees_can_be_supposed(sit: Sit) -> None:
+def supposing(page: Page, words: str) -> str:
+    """Returns the address that supposes this, from its text in the address."""
+    return next(link.href for link in page.links if words in unquote_plus(link.href))
+
+
+@pytest.mark.parametrize("string", [POSITION, OTHER])
+def test_what_nobody_sees_can_be_supposed_and_taken_back(string: str, sit: Sit) -> None:
     visitor = sit()
-    page = visitor.open(f"/position/{POSITION}/")
-    supposed = next(link.href for link in page.links if "hand" in link.href)
-    assert "Suppose that" in visitor.open(supposed).words
-    assert visitor.open(f"/position/{POSITION}/?given=0,moon").status == 400
+    page = visitor.open(f"/position/{string}/")
+    assert "counts as missing until you suppose it" in page.words
+    page = visitor.open(supposing(page, "hand 1"))
+    assert "Suppose that Red holds" in page.words
+    page = visitor.open(next(link.href for link in page.links
+                             if "take back" in link.words and "Suppose" in link.words))
+    assert "Suppose that Red holds" not in page.words
+    for text in ("moon", "hand 9 ore"):
+        assert visitor.open(f"/position/{string}/?given=0,{text}").status >= 400
+
+
+def test_a_supposed_outcome_gives_the_position_after_a_turn_its_address(sit: Sit) -> None:
+    visitor = sit()
+    page = visitor.open(f"/position/{TAKE}/?draft=take+temple")
+    assert "Suppose it below, and you can go on from there." in page.words
+    page = visitor.open(supposing(page, "then row horse"))
+    assert "Suppose that the new face-up card is a horse." in page.words
+    assert "take temple" in page.words
+    page = visitor.open(supposing(page, "hand 2 lyre"))
+    assert "take temple" in page.words  # another supposition leaves the draft
+    page = visitor.follow("Go on from the position after this")
+    room, setup = continued_games.read(page.url.split("/")[2])
+    assert HORSE in continued_games.positions_of(room).view(setup).face_up
+
+    visitor.open(f"/position/{TAKE}/?given=0,then+row+horse&draft=take+temple")
+    page = visitor.follow("Undo")
+    assert "Suppose that the new face-up card" not in page.words
+
+
+def test_a_supposed_roll_and_chit_give_the_position_after_a_turn_its_address(sit: Sit) -> None:
+    visitor = sit()
+    page = visitor.open(f"/position/{BUILDING}/?draft=end")
+    page = visitor.open(supposing(page, "then dice 8"))
+    assert "Suppose that the dice show 8." in page.words
+    page = visitor.follow("Go on from the position after this")
+    room, setup = continued_games.read(page.url.split("/")[2])
+    assert continued_games.positions_of(room).view(setup).dice == (4, 4)
+
+
+def test_a_turn_that_another_player_can_give_as_well_stays_in_the_link_to_them(sit: Sit) -> None:
+    visitor = sit()
+    page = visitor.open(f"/position/{AUCTION}/?draft=pass")
+    assert "keeps its address" in page.words
+    assert "draft=bid+nothing" in next(link.href for link in page.links
+                                if link.words == "Try for Yellow instead")
