@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from django.http import HttpRequest
@@ -214,6 +215,8 @@ def _turn(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, draft: 
         "draft_url": page.draft_address(node, seat), "empty": link(""),
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         **_table(page, draft.view), "places": _places(page, draft.view),
+        "supposed": [(" ".join(board.sentences(one)), page.address(before))
+                     for before, one in pairwise(board.path(node)) if one.kind == Kind.ASSUMPTION],
         "has_moves": has_moves(board.base.ruleset, draft, turn, seat=seat),
         "announcement": " ".join(steps[-1].sentences) if steps else "",
         "over_after": after.over,

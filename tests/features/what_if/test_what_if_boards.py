@@ -100,7 +100,10 @@ def test_it_shows_the_same_when_the_game_has_moved_on(
     advance(fresh, now=now, moves=12)
     fresh.refresh_from_db()
     assert view_of(WhatIfNode.objects.select_related("tree__game").get(pk=node.pk)) == before
-    assert "Suppose that Bob holds a horse." in sit(alice).open(address(node)).words
+    page = sit(alice).open(address(node))
+    assert page.words.count("Suppose that Bob holds a horse.") > 1
+    back = next(link.href for link in page.links if "take back" in link.words)
+    assert back == address(node).replace("/3/", "/2/")
 
 
 def test_only_the_branch_that_somebody_deletes_is_deleted(
