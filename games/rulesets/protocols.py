@@ -329,7 +329,10 @@ class Assumptions(Protocol):
 
     def places(self, view: Any, *, names: Sequence[str],
                seat: int | None) -> Sequence[UnknownPlace]:
-        """Return the places of unknown things in an opened view; ``seat`` is "you"."""
+        """Return the places of unknown things in an opened view; ``seat`` is "you".
+
+        If nobody is to move, these are only those for which the game waits.
+        """
         ...
 
     def suppose(self, view: Any, text: str) -> Any:

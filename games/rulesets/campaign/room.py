@@ -83,6 +83,8 @@ class CampaignAssumptions:
             assumptions.possible_chits(view))
         if view.bank[th.UNKNOWN]:
             add(_("The last cards of the supply"), "bank", _COMMODITIES, assumptions.possible(view))
+        if not RULESET.status(view).to_move:
+            return found  # the dice, a chit or secret decisions come first
         for holder, hand in enumerate(view.hands):
             if hand[th.UNKNOWN]:
                 add(_hand(view, holder, names=names, seat=seat), f"hand {holder + 1}", _COMMODITIES,

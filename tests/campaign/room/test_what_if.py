@@ -8,7 +8,7 @@ import pytest
 
 from games.features.what_if import trees
 from games.models import User
-from tests.campaign.room.conftest import Table
+from tests.campaign.room.conftest import Table, submit
 from tests.features.what_if.what_if_trees import add, address, sent, suppose
 from tests.pages.page_reader import Sit
 
@@ -37,3 +37,16 @@ def test_a_line_goes_on_after_dice_and_with_cards_that_are_supposed(
     assert "Try for Bob instead" in page.words
     page = sent(browser, f"{address(node)}suppose/", text="chit famine")
     assert "No chit is turned face up here" in page.words
+
+
+def test_a_line_ends_where_secret_bids_decide(
+    table: Table, alice: User, carol: User, now: datetime, sit: Sit
+) -> None:
+    game = table()
+    submit(game, 0, "pass", now=now)
+    submit(game, 1, "pass", now=now)
+    game.refresh_from_db()
+    root = trees.begin(game, user=carol, seat=2, number=game.number, now=now).nodes.get()
+    page = sit(carol).open(address(add(root, "bid 1", seat=2, now=now)))
+    assert "so this line ends here." in page.words
+    assert "Suppose it to go on." not in page.words
