@@ -56,7 +56,12 @@ def after(log: Sequence[events.Event], since: Setup | None = None, *,
         rules = started.rules
     else:
         state, rules = view(since), events.VERSION
-    state = reduce(evolve, log, state) if reached is None else reached
+    if reached is not None and rules != ORIGINAL:
+        state = change(reached, rules=events.VERSION)
+    else:
+        state = reduce(evolve, log, state)
+        if reached is not None:  # a view that has no public memory
+            state = change(state, face_up=reached.face_up)
     if state.phase == OVER:
         raise ValueError("this game is over")
     if cards.UNKNOWN in (*state.face_up, state.card):

@@ -70,7 +70,7 @@ def after(log: Sequence[events.Event], since: Setup | None = None, *,
         if isinstance(event, events.MonopolyPlayed) and min(event.taken) < 0:
             raise ValueError("these cards have not been seen")
     if reached is not None:
-        state = reached
+        state = change(reached, rules=events.VERSION)
         if state.auction is not None and sum(chits) > len(state.chits) + len(state.aside):
             chits = _less(chits, state.auction.kind)  # one that was supposed
     if state.phase in (OVER, CHANCE):

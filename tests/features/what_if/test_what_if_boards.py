@@ -15,6 +15,7 @@ from games.features.what_if.panel import seat_to_move
 from games.models import Game, LoggedMove, Plan, User, WhatIfNode, WhatIfTree
 from games.table.play import continued_games, history
 from games.table.play.turns import submit
+from tests.engine.positions import HORSE
 from tests.features.what_if.what_if_trees import add, address, legal_turn, sent, suppose, view_of
 from tests.pages.every_request import TURN
 from tests.pages.page_reader import Sit
@@ -313,3 +314,19 @@ def test_a_what_if_board_of_a_finished_game_leads_to_the_address_of_a_node(
     address = browser.open(f"{path}{node.number}/").link("Address of this position").href
     assert address not in (f"/position/{string}/", "")
     assert browser.open(address).status == 200
+
+
+def test_a_board_that_began_during_the_game_has_an_address_when_its_new_card_is_supposed(
+    finished: Game, alice: User, sit: Sit, now: datetime
+) -> None:
+    tree = trees.begin(finished, user=alice, seat=0, number=1, now=now)
+    WhatIfTree.objects.update(seat=0)
+    tree.refresh_from_db()
+    root = tree.nodes.get()
+    seat = OpenTree(tree).base.ruleset.status(view_of(root)).to_move[0]
+    taken = add(root, legal_turn(root, "take"), seat=seat, now=now)
+    browser = sit(alice)
+    assert "Address of this position" not in browser.open(address(taken)).words
+    page = browser.open(address(suppose(taken, "row horse", now=now)))
+    room, setup = continued_games.read(page.link("Address of this position").href.split("/")[2])
+    assert continued_games.positions_of(room).view(setup).face_up[-1] == HORSE
