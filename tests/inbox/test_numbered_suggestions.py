@@ -49,6 +49,32 @@ def test_a_number_without_our_list_is_answered_with_what_it_stands_for(
     assert "/turn/" in text_of(answer)
 
 
+@pytest.mark.parametrize("reply", ["preview option 1", "preview 1", "Preview: the first one",
+                                   "preview\noption 1\n\nThanks,\nAlice"])
+def test_a_suggested_turn_is_previewed_like_orders(
+    game: Game, office: PostOffice, alice: User, reply: str
+) -> None:
+    email = office.turn_email(game, alice)
+    [first] = re.findall(r"^  1\.\s+(take \w+)", text_of(email), re.MULTILINE)
+
+    message = office.reply(email, quoting(email, reply), sender=alice.email)
+
+    assert (message.status, message.command) == ("done", "preview")
+    assert message.orders[0][1] == first
+    [answer] = office.deliver()
+    assert "/turn/" in text_of(answer)
+    game.refresh_from_db()
+    assert game.number == 1
+
+
+def test_a_preview_of_what_we_have_not_suggested_is_refused_with_the_reason(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, "preview option 9", sender=alice.email)
+    assert "We have not suggested a turn with this number" in words(office.deliver()[-1])
+
+
 def test_a_yes_to_that_answer_plays_what_it_shows(
     game: Game, office: PostOffice, alice: User
 ) -> None:

@@ -35,7 +35,7 @@ from games.post.inbox.parsing.left_out import Meaning
 from games.post.inbox.parsing.lost_orders import Doubts, doubts_in_signature, first_lost
 from games.post.inbox.parsing.message_reader import MARK
 from games.post.inbox.parsing.quote_stripper import Removed
-from games.post.inbox.parsing.requests import Lines, Request, read_request
+from games.post.inbox.parsing.requests import Lines, Request, after_preview, read_request
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.post.outbox import preferences
 from games.post.suggested_turns import suggested
@@ -135,7 +135,8 @@ def _request(reply: SeatReply) -> Request:
     if choice is None:
         return _written(reply, text)
     lines = text.split("\n")
-    lines[choice.line] = choice.order
+    line = lines[choice.line]
+    lines[choice.line] = line.removesuffix(_after_preview(reply, line)) + choice.order
     request = _written(reply, "\n".join(lines))
     if (request.command != requests.ORDERS or choice.is_quoted
             or _draft(reply, request).refusal is not None):
@@ -178,7 +179,7 @@ def _choice(reply: SeatReply) -> _Choice | None:
 
     What our email suggested is worked out again.
     """
-    text = reply.reading.text
+    text = "\n".join(_after_preview(reply, line) for line in reply.reading.text.split("\n"))
     if not any(map(chosen_suggestion, text.split("\n"))):
         return None
     game, seat, number = reply.game, reply.seat, reply.token.number
@@ -198,6 +199,10 @@ def _choice(reply: SeatReply) -> _Choice | None:
     quoted = words("\n".join((*removed.quoted, *removed.open_end)))
     is_quoted = f" {' '.join(words(f'{place} {order}'))} " in f" {' '.join(quoted)} "
     return _Choice(line, order, is_quoted)
+
+
+def _after_preview(reply: SeatReply, line: str) -> str:
+    return after_preview(line, event_log.ruleset_of(reply.game).verbs)
 
 
 def _written(reply: SeatReply, text: str) -> Request:
@@ -310,7 +315,7 @@ def _act(reply: SeatReply, request: Request, *, now: datetime) -> Result:
     if request.command == requests.ORDERS:
         return _play(reply, request, now=now)
     if request.command == requests.NOTHING:
-        _check_number(reply)
+        _check_number(reply.reading.text.split("\n"))
         raise Unreadable("nothing", _(
             'There are no orders in this email. Please write one order per line above the quoted'
             ' text, or write "%(help)s". To say something to the others, write a line "%(talk)s",'
@@ -325,12 +330,14 @@ def _act(reply: SeatReply, request: Request, *, now: datetime) -> Result:
             'This email contains "%(command)s" and something else. Nothing was played. Please'
             ' write "%(command)s" alone, or only your orders.'
         ) % {"command": request.command})
+    if request.command == requests.PREVIEW and _draft(reply, request).refusal is not None:
+        _check_number(request.texts)
     return _answer(reply, request, "answer")
 
 
-def _check_number(reply: SeatReply) -> None:
-    """Refuse a bare number that may stand for one of our suggestions or for something else."""
-    for line in reply.reading.text.split("\n"):
+def _check_number(lines: Sequence[str]) -> None:
+    """Refuse a number that may stand for one of our suggestions or for something else."""
+    for line in lines:
         if (choice := chosen_suggestion(line)) and choice[0] > 0:
             raise Unreadable("number", _number_sentence(line.strip(), choice))
 

@@ -192,8 +192,8 @@ def _request(pieces: list[tuple[int, str]], verbs: Mapping[str, bool]) -> Reques
     number, piece = pieces[0]
     command = _command(words(piece), verbs)
     if command == PREVIEW:
-        rest = piece.lstrip()[len(piece.split()[0]) :].lstrip(" :,-")
-        first = [(number, order) for order in split(rest, verbs) if words(order)]
+        first = [(number, order) for order in split(after_preview(piece, verbs), verbs)
+                 if words(order)]
         return Request(PREVIEW, (*first, *pieces[1:]))
     if command in (RESIGN, EXTENSION) and len(pieces) > 1:
         return Request(ORDERS, tuple(pieces))  # all or nothing: the engine will refuse "resign"
@@ -210,6 +210,14 @@ def _command(line_words: list[str], verbs: Collection[str]) -> str:
         return PREVIEW
     significant = [word for word in line_words if word not in _FILLERS] or line_words[:1]
     return COMMANDS.get(significant[0], "") if len(significant) == 1 else ""
+
+
+def after_preview(line: str, verbs: Collection[str]) -> str:
+    """Return what stands behind the word that asks for a preview; other lines as they are."""
+    spoken = words(line)
+    if not spoken or spoken[0] in verbs or COMMANDS.get(spoken[0]) != PREVIEW:
+        return line
+    return line.lstrip()[len(line.split()[0]) :].lstrip(" :,-")
 
 
 def _is_plea(line_words: list[str]) -> bool:
