@@ -41,6 +41,10 @@ def read(text: str) -> list[tuple[str, str]]:
     ("my games\nmake me a sandwich\nopen tables\nBest wishes\nAlice of the long road\nFrance",
      [("my games", ""), ("", ""), ("open tables", "")]),
     ("newspaper\njoiner", [("", ""), ("", "")]),
+    ("my games\nopen tables\nmake me a sandwich\nAlice",
+     [("my games", ""), ("open tables", ""), ("", "")]),
+    ("make me a sandwich\nmy games", [("", ""), ("my games", "")]),
+    ("my games\nThanks!\nAlice\nPS: Could you make me a sandwich?", [("my games", ""), ("", "")]),
 ])
 def test_lines_are_read_as_commands(text: str, expected: list[tuple[str, str]]) -> None:
     assert read(text) == expected

@@ -18,12 +18,12 @@ from alexandros_rules.errors import Unreadable
 from alexandros_rules.translation import gettext as _
 from alexandros_rules.wording import words
 from games.post.inbox.parsing.introductions import SALUTATIONS
-from games.post.inbox.parsing.left_out import Meaning, lines_to_leave_out
+from games.post.inbox.parsing.left_out import Meaning, begins_signature, lines_to_leave_out
 
 MAX_READ = 100  # lines of an email that are looked at
 MAX_LINE = 500  # characters of a line that are looked at
 MAX_MEANT = 3  # commands that somebody may have meant
-MIN_SENTENCE = 4  # words of a line between commands that its writer means us to understand
+MIN_SENTENCE = 4  # words of a line outside a signature that its writer means us to understand
 
 _PART = re.compile(r"[^\s<>()\[\]:;,\"“”]+")
 _CODE = re.compile(r"(?<![^\W_])[a-z0-9]{10}(?![^\W_])", re.IGNORECASE)
@@ -84,7 +84,8 @@ def read_commands(text: str, phrases: Collection[str], *, names: Collection[str]
     """
     lines = _joined(text.split("\n")[:MAX_READ], phrases)
     verbs = {word: False for phrase in phrases for word in phrase.split()[:1]}
-    silent = lines_to_leave_out(lines, Meaning.of(verbs, names=names))
+    meaning = Meaning.of(verbs, names=names)
+    silent = lines_to_leave_out(lines, meaning)
     found, silently = list[Line](), list[Line]()
     signed = False
     for at, line in enumerate(lines):
@@ -95,12 +96,15 @@ def read_commands(text: str, phrases: Collection[str], *, names: Collection[str]
             # Above a command stands no signature, so those lines were not part of one.
             found += [*silently, read]
             silently.clear()
-        elif at in silent.lines and at not in silent.unsure:
-            if found and words(line)[0] not in SALUTATIONS:
-                signed = True
-                silently += [read] if len(words(line)) >= MIN_SENTENCE else []
-        elif not signed:
+            signed = False
+        elif at not in silent.lines:
             found.append(read)
+        else:
+            signed = signed or begins_signature(line, meaning)
+            says_something = (len(words(line)) >= MIN_SENTENCE
+                              or (at in silent.unsure and not signed))
+            if says_something and words(line)[0] not in SALUTATIONS:
+                (silently if signed else found).append(read)
     return found
 
 

@@ -354,7 +354,7 @@ def lines_to_leave_out(lines: Sequence[str], meaning: Meaning, *,
         if at in footers or not words(line):
             silent.add(at)
         elif not meaning.may_leave_out(line) and (
-                signed or _begins_signature(line, meaning)) and (
+                signed or begins_signature(line, meaning)) and (
                 (meaning.is_name(line, marked=marked) and not _is_remark(line))
                 or meaning.is_quotation(line)):
             silent.add(at)
@@ -365,7 +365,7 @@ def lines_to_leave_out(lines: Sequence[str], meaning: Meaning, *,
         elif ((signed and not _is_remark(line)) or _is_recognised(line, meaning)
               or _is_closing(lines[at : at + 2], meaning)):
             silent.add(at)
-            signed = signed or _begins_signature(line, meaning)
+            signed = signed or begins_signature(line, meaning)
     unsure = {at for at in silent - footers if not _says_nothing(lines[at], meaning)}
     return LeftOut(frozenset(silent), frozenset(unsure | names))
 
@@ -379,7 +379,7 @@ def _is_recognised(line: str, meaning: Meaning) -> bool:
         len(said) > _MAX_TINY or unlinked != line or bool(_TRACE.search(line))
         or said[0] in SALUTATIONS or LEADING.issuperset(said)
         or line.rstrip(" *_").endswith((",", "\uff0c")) or is_preface(said)
-        or _begins_signature(line, meaning)
+        or begins_signature(line, meaning)
     )
 
 
@@ -390,10 +390,10 @@ def _is_remark(line: str) -> bool:
 
 def _is_closing(lines: Sequence[str], meaning: Meaning) -> bool:
     """Return whether the first line is no sentence, and the second has the sender's name."""
-    return not _is_remark(lines[0]) and len(lines) > 1 and _begins_signature(lines[1], meaning)
+    return not _is_remark(lines[0]) and len(lines) > 1 and begins_signature(lines[1], meaning)
 
 
-def _begins_signature(line: str, meaning: Meaning) -> bool:
+def begins_signature(line: str, meaning: Meaning) -> bool:
     """Return whether a line is a closing or has the sender's name."""
     said = {*words(_without_idioms(line))}
     return not (CLOSINGS | meaning.names).isdisjoint(said) or meaning.is_initial(list(said))
