@@ -89,8 +89,19 @@ def _pays(after: State, event: Occupied) -> str:
     worth = value(after.board, province_of(after.board, after.walls,
                                            after.board.space_by_name[event.guards[0]]))
     if len(event.guards) > 1:
-        return "It pays nothing: it would hold more than one guard."
+        return "It pays nothing"
     return f"It pays {worth} each levy."
+
+
+@pytest.mark.rule("L2")
+def test_why_land_with_two_guards_pays_nothing_is_said_once(positions: list[Position]) -> None:
+    for position in positions:
+        found = position.found
+        texts = [one.does for key in ("turns", "marches", "actions_now")
+                 for one in found.get(key, ())]
+        told = " ".join(texts).split("It pays nothing: it would hold more than one guard.")
+        assert len(told) <= 2
+        assert "It pays nothing." not in told[0]
 
 
 @pytest.mark.rule("L2")

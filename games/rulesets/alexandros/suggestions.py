@@ -103,17 +103,34 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
         *(f"recall {view.board.names[space]}" for space in bits(view.guards[seat])), "end",
     ]
     acting = ActingViews(view)
+    told_turns, told_marches, actions = _explained_once(
+        turns, [_march(plan, names) for plan in plans if not _begins(turns, plan)],
+        [one for one in _actions(view, names, trials) if acting.allow(one.order)])
     return {
         **position,
-        "turns": turns,
-        "marches": [_march(plan, names) for plan in plans if not _begins(turns, plan)],
+        "turns": told_turns,
+        "marches": told_marches,
         "stays": view.phase == TAKE and not plans,
         "actions": view.actions if view.phase == ACT else view.actions_of_turn,
         "acting": view.phase == ACT,
         "short": [order for order in short if acting.allow(order)],
-        "actions_now": [one for one in _actions(view, names, trials) if acting.allow(one.order)],
+        "actions_now": actions,
         "levy": levy_now(view, names),
     }
+
+
+def _explained_once(*lists: Sequence[Suggestion]) -> Iterator[list[Suggestion]]:
+    """Yield the lists; only the first of them all says why land with two guards pays nothing."""
+    reason, told = wording.levy_pays(1, 2), False
+    for suggested in lists:
+        shortened = list[Suggestion]()
+        for one in suggested:
+            begin, *others = one.does.split(reason)
+            for other in others:
+                begin += (_("It pays nothing.") if told else reason) + other
+                told = True
+            shortened.append(Suggestion(one.order, begin))
+        yield shortened
 
 
 def holdings(view: State, names: Sequence[str], *, seat: int) -> list[ListedProvince]:
