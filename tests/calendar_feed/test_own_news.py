@@ -43,7 +43,7 @@ def test_it_tells_whose_turn_it_is_until_when_and_who_invites(
     open_tables.create_table(by=bob, name="Rivals", players=2, invite_emails=[alice.email],
                              now=now - timedelta(hours=1))
     assert [(entry.title, entry.text) for entry in read()] == [
-        ("Friends: your turn", "<p>Your turn until Monday 2 March, 12:00</p>"),
+        ("Friends: your turn", "<p>Your turn until Monday 2 March, 12:00 UTC</p>"),
         ("Friends has begun", ""),
         ("Invitation to Rivals", "<p>Bob invites you.</p>")]
     game.seats.filter(index=0).update(stand_in="greedy")

@@ -89,6 +89,11 @@ def test_a_deadline_is_named_by_its_day_in_the_readers_time_zone(
     assert time_wording.until(now + later, zone="Europe/Berlin", now=now) == words
 
 
+def test_a_deadline_that_is_read_elsewhere_and_later_names_its_time_zone() -> None:
+    assert time_wording.fixed(MONDAY + 12 * HOUR, zone="Europe/Berlin") == (
+        "Monday 2 March, 13:00 Europe/Berlin")
+
+
 def test_time_that_is_left_is_a_minute_at_least() -> None:
     assert time_wording.time_left(MONDAY + 3 * HOUR, now=MONDAY) == "3 hours left"
     assert time_wording.time_left(MONDAY - DAY, now=MONDAY) == "1 minute left"

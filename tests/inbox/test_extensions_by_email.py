@@ -48,7 +48,7 @@ def test_a_reply_asks_for_one_more_day(game, seat, office: PostOffice, alice, wo
     assert extensions_left(seat) == 2
     [answer] = office.deliver()
     assert "You have one more day for your turn in Friends." in text_of(answer)
-    assert "You have until Tuesday 3 March, 22:00" in " ".join(text_of(answer).split())
+    assert "You have until Tuesday 3 March, 22:00 UTC" in " ".join(text_of(answer).split())
     assert "You have one more day in Friends" in html_of(answer)
 
 
@@ -74,7 +74,7 @@ def test_a_turn_email_says_until_when_and_links_to_one_more_day(game, seat, offi
                 number=game.number, deadline=now + timedelta(days=2))
     [email] = office.deliver()
     text = " ".join(text_of(email).split())
-    assert "You have until Tuesday 3 March, 12:00 (about 2 days)." in text
+    assert "You have until Tuesday 3 March, 12:00 UTC (about 2 days)." in text
     assert "/more-time/" in text
     assert "I need one more day</a>" in html_of(email)
 

@@ -69,7 +69,7 @@ def test_the_time_for_a_turn_counts_from_when_its_email_is_released(quiet_alice,
     assert email.deadline == now + SOON + timedelta(hours=24)
     text = text_of(message_from_bytes(compose(the_digest()).message().as_bytes(),
                                       policy=policy.default))
-    assert text.count("You have until Monday 2 March, 12:11 (about 24 hours).") == 2
+    assert text.count("You have until Monday 2 March, 12:11 UTC (about 24 hours).") == 2
     assert text.count("/more-time/") == 2
 
 

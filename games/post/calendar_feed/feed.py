@@ -192,14 +192,14 @@ def _earliest_start(clock: SeatClock, *, now: datetime) -> datetime:
 
 def _deadline(clock: SeatClock, deadline: datetime, *, zone: str) -> Entry:
     game = clock.seat.game
-    sentence = _("Your time for this turn ends on %(moment)s (%(zone)s).") if clock.since else _(
-        "Your time for this turn ends on %(moment)s (%(zone)s), or a little later: it begins to"
+    sentence = _("Your time for this turn ends on %(moment)s.") if clock.since else _(
+        "Your time for this turn ends on %(moment)s, or a little later: it begins to"
         " pass when our email about the turn has left.")
     moment = time_wording.fixed(deadline, zone=zone)
     return Entry(
         uid=_uid("deadline", clock.seat.index, game), begins_at=deadline, ends_at=None,
         summary=_("Your turn in %(table)s ends") % {"table": game.name},
-        description=_with_link(sentence % {"moment": moment, "zone": zone}, game),
+        description=_with_link(sentence % {"moment": moment}, game),
         url=_url(game), category=_("Deadline"), tentative=False)
 
 

@@ -155,8 +155,9 @@ def _mine(mine: game_lists.MyGame, user: User, *, zone: str, now: datetime) -> L
     deadline = game_lists.deadline_of(own) if mine.is_my_turn else None
     facts = [_title(game), waiting.sentence]
     if deadline is not None:
-        facts.append(_("You have time %(until)s.") % {
-            "until": time_wording.until(deadline, zone=zone, now=now)})
+        facts.append(_("You have until %(until)s (about %(left)s).") % {
+            "until": time_wording.fixed(deadline, zone=zone),
+            "left": time_wording.roughly(deadline - now)})
     return Listed(_shown(game.name), game.code, facts, [f"replay {game.code}"],
                   (own.index, game.number) if mine.is_my_turn else None)
 
@@ -348,8 +349,8 @@ def _my_hours(user: User, rest: str, *, now: datetime) -> Said:
         told = _("Your playing hours have been saved. They count from now on.")
     else:
         told = _("Your playing hours have been saved. They count from %(moment)s on; until then,"
-                 " your present hours count.") % {"moment": time_wording.at(
-                     counts_from, zone=playing_hours.zone_of(user), now=now)}
+                 " your present hours count.") % {"moment": time_wording.fixed(
+                     counts_from, zone=playing_hours.zone_of(user))}
     return Said([told, *_hours(user, now=now)])
 
 

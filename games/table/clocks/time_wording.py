@@ -47,10 +47,14 @@ def at(moment: datetime, *, zone: str, now: datetime) -> str:
 
 
 def fixed(deadline: datetime, *, zone: str) -> str:
-    """Return a moment such as "Tuesday 24 November, 18:00", which stays true when read later."""
+    """Return a moment that stays true wherever and whenever it is read.
+
+    It is such as "Tuesday 24 November, 18:00 Europe/Berlin".
+    """
     local = deadline.astimezone(zone_named(zone))
-    return _("%(day)s, %(time)s") % {"day": formats.date_format(local.date(), "l j F"),
-                                     "time": formats.time_format(local.time(), "H:i")}
+    return _("%(day)s, %(time)s %(zone)s") % {
+        "day": formats.date_format(local.date(), "l j F"),
+        "time": formats.time_format(local.time(), "H:i"), "zone": zone}
 
 
 def roughly(period: timedelta) -> str:

@@ -65,7 +65,8 @@ def test_the_turn_email_says_when_the_plan_will_be_played(
     game: Game, office: PostOffice, bob: User, orders: str, now: datetime
 ) -> None:
     message = told(game, office, bob, orders, now=now, grace=HOUR)
-    assert (f"Your plan will be played at Sunday 1 March, 13:00: {orders}. Reply \"plan off\" to"
+    assert (f"Your plan will be played on Sunday 1 March, 13:00 UTC: {orders}. Reply"
+            " \"plan off\" to"
             " stop it, or reply with orders to play something else.") in words(message)
     assert "plan off" in html_of(message)
 
@@ -154,7 +155,7 @@ def test_a_digest_tells_of_plans_too(
     office.now = now + timedelta(days=1) - HOUR
     assert digest.release_due(office.now) == 1
     (message,) = to(office.deliver(), bob, None)
-    assert f"Your plan will be played at Monday 2 March, 12:00: {orders}." in words(message)
+    assert f"Your plan will be played on Monday 2 March, 12:00 UTC: {orders}." in words(message)
 
 
 def test_an_email_whose_plan_has_played_is_not_sent(
