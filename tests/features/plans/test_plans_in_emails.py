@@ -66,8 +66,8 @@ def test_the_turn_email_says_when_the_plan_will_be_played(
 ) -> None:
     message = told(game, office, bob, orders, now=now, grace=HOUR)
     assert (f"Your plan will be played on Sunday 1 March, 13:00 UTC: {orders}. Reply"
-            " \"plan off\" to"
-            " stop it, or reply with orders to play something else.") in words(message)
+            " \"plan off\" to stop it, or reply with orders to play something else."
+            ) in words(message)
     assert "plan off" in html_of(message)
 
 
