@@ -96,17 +96,13 @@ class ScriptedChance:
     def below(self, n: int, label: str) -> int:
         result = self._results[label]
         if not isinstance(result, int) or not 0 <= result < n:
-            raise ValueError(
-                _("%(label)s is not a number below %(limit)s") % {"label": label, "limit": n}
-            )
+            raise ValueError(f"{label} is not a number below {n}")
         return result
 
     def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
         result = self._results[label]
         if isinstance(result, int) or sorted(result) != sorted(cards):
-            raise ValueError(
-                _("%(label)s is not a shuffle of the cards to be shuffled") % {"label": label}
-            )
+            raise ValueError(f"{label} is not a shuffle of the cards to be shuffled")
         return result
 
 

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import NoneType
@@ -177,7 +177,8 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], str, int]:
     except ValueError:
         raise Unreadable(
             "record-sections",
-            _("A record must contain the lines %(lines)s.")
+            _("A record must contain the lines %(lines)s. If one is missing, the file may have been"
+              " cut off.")
             % {"lines": list_with_and(["'board:'", "'moves:'"])},
         ) from None
     head = dict(line.split(": ", 1) for line in lines[1:board_at] if ": " in line)
@@ -196,17 +197,10 @@ def _read_head(
 ) -> Record:
     """Return the record without its rows."""
     names = tuple(name.strip() for name in head["players"].split("|"))
-    try:
-        name, version = head["ruleset"].split()
-        options = _json(head["options"])
-        key = bytes.fromhex(head["key"])
-        seed = None if head["seed"] == "-" else bytes.fromhex(head["seed"])
-        number = int(version)
-    except ValueError as error:
-        raise Unreadable(
-            "record-head",
-            _("We cannot read the header of the record: %(error)s.") % {"error": error},
-        ) from None
+    name, number = _field(head, "ruleset", _name_and_version)
+    options = _field(head, "options", _json)
+    key = _field(head, "key", bytes.fromhex)
+    seed = None if head["seed"] == "-" else _field(head, "seed", bytes.fromhex)
     if not isinstance(options, dict):
         raise Unreadable(
             "record-head", _("Write the options of a record as a JSON object, such as {}.")
@@ -218,6 +212,21 @@ def _read_head(
         raise Unreadable("record-seed", _("The seed does not match the commitment and the key."))
     return Record(name, decided_by, head["game"], names, Setup(board, len(names), options),
                   head["commitment"], key, seed, ())
+
+
+def _field(head: Mapping[str, str], name: str, read: Callable[[str], Any]) -> Any:
+    try:
+        return read(head[name])
+    except ValueError:
+        raise Unreadable(
+            "record-head", _("The line %(line)s in the header of the record is damaged.")
+            % {"line": f"'{name}: ...'"},
+        ) from None
+
+
+def _name_and_version(text: str) -> tuple[str, int]:
+    name, version = text.split()
+    return name, int(version)
 
 
 def _checked_rules(name: str, version: int, rulesets: Mapping[str, Ruleset]) -> int:
@@ -242,7 +251,7 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise ValueError(_("it is nested too deeply")) from None
+        raise ValueError("it is nested too deeply") from None
 
 
 def _read_rows(
@@ -257,6 +266,11 @@ def _read_rows(
                 previous = rows[-1] if rows else None
                 row, state = _row(record, ruleset, line.strip(), previous, state)
             except Refusal as refusal:
+                is_last = not any(map(str.strip, lines[number - first + 1 :]))
+                if refusal.code == "record-line" and is_last:
+                    refusal = Unreadable("record-line", _(
+                        "The file ends early, within this line, so its rest is missing. Please"
+                        " download it again."))
                 raise refusal.at(number) from None
             rows.append(row)
     if not rows:
@@ -329,12 +343,10 @@ def _note(record: Record, events: str, move: str, previous: LogRow, *,
     try:
         (data,) = _json(events)
         if data["type"] != move:
-            raise ValueError(_("its type is %(type)s") % {"type": repr(data["type"])})
+            raise ValueError(f"the note has the type {data['type']!r}")
         return replay.note_row(data, record.key, previous=previous, seat=seat)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Unreadable(
-            "record-outside", _("We cannot use this note: %(error)s.") % {"error": error}
-        ) from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise Unreadable("record-outside", _("This note is damaged.")) from None
 
 
 def _move_row(
@@ -345,10 +357,9 @@ def _move_row(
         chance = RecordedChance(match["chance"] or "", record.seed)
         row, after = _play(record, ruleset, match["move"], previous, state, chance,
                            seat=_seat(match))
-    except (ValueError, KeyError) as error:
+    except (ValueError, KeyError):
         raise Unreadable(
-            "record-chance",
-            _("We cannot use the random results of this move: %(error)s.") % {"error": error},
+            "record-chance", _("The random results of this move are damaged."),
         ) from None
     chance.check_all_used()
     revealed = _revealed(ruleset, row, version=record.version)
@@ -418,8 +429,7 @@ def load_log(text: str, rulesets: Mapping[str, Ruleset], *,
     try:
         data = _json(text)
     except ValueError as error:
-        raise Unreadable("log-json", _("This log is not JSON: %(error)s.") % {"error": error}) \
-            from None
+        raise Unreadable("log-json", _damage(text, error)) from None
     if not isinstance(data, dict) or data.get("format") != LOG_FORMAT:
         raise Unreadable(
             "log-format", _("A log is a JSON object with %(pair)s.")
@@ -432,6 +442,18 @@ def load_log(text: str, rulesets: Mapping[str, Ruleset], *,
     empty = _read_log_head(data, rulesets)
     return data["name"], replace(empty, rows=_read_log_rows(
         empty, rulesets[empty.ruleset], data["rows"], has_time))
+
+
+def _damage(text: str, error: ValueError) -> str:
+    """Return the sentence on a text that is no JSON, with the line where it stops being some."""
+    if not isinstance(error, json.JSONDecodeError):  # nested too deeply
+        return _("This is not a log of a game. Please use the file as it was downloaded.")
+    whole = text.rstrip()
+    if not whole.endswith("}") or error.pos >= len(whole):
+        return _("The file ends early, in line %(line)s, so its rest is missing. Please download it"
+                 " again.") % {"line": whole.count("\n") + 1}
+    return _("The file is damaged in line %(line)s. Please download it again and use it as it is."
+             ) % {"line": error.lineno}
 
 
 def _check_value(name: str, value: Any, kinds: tuple[type, ...]) -> None:
@@ -453,10 +475,8 @@ def _read_log_head(data: Mapping[str, Any], rulesets: Mapping[str, Ruleset]) -> 
     try:
         seed = bytes.fromhex(data["seed"])
         codec.canonical(data["options"]).encode()  # raises ValueError for what no database takes
-    except (ValueError, RecursionError) as error:
-        raise Unreadable(
-            "log-head", _("We cannot read the seed or the options: %(error)s.") % {"error": error}
-        ) from None
+    except (ValueError, RecursionError):
+        raise Unreadable("log-head", _("The seed or the options are damaged.")) from None
     if len(seed) != 32 or commitment(seed) != data["commitment"]:
         raise Unreadable("log-seed", _("The seed does not match the commitment."))
     names = tuple(data["players"])
@@ -494,9 +514,9 @@ def _log_row(record: Record, ruleset: Ruleset, entry: Any, previous: LogRow | No
             row = _note(record, told["events"], told["move"], previous, seat=seat)
         else:
             row, state = _play(record, ruleset, told["move"], previous, state, chance, seat=seat)
-    except (ValueError, KeyError) as error:
-        raise Unreadable(
-            "log-move", _("This move cannot be made: %(error)s.") % {"error": error}) from None
+    except (ValueError, KeyError):
+        raise Unreadable("log-move", _("This move cannot be made, so the row is damaged.")) \
+            from None
     for name, value in _entry(row).items():
         if told[name] != value:
             raise Unreadable(
