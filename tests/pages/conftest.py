@@ -138,7 +138,7 @@ def record_text() -> str:
 @pytest.fixture
 def imported(alice: User, now: datetime) -> str:
     """The code of a game that Alice has imported."""
-    return imports.import_file(alice, FINISHED, now=now).code
+    return imports.import_file(alice, FINISHED, now=now)[0].code
 
 
 @pytest.fixture

@@ -371,7 +371,7 @@ WORK = [
     Line("Bob", "POST /games/{fresh}/webhooks/", 302, 9, 0, 0),
     # Imported games
     Line("Alice", "GET /import/?with={imported}", 200, 5, 0, 0),
-    Line("Alice", "POST /import/", 302, 13, 0, 0),
+    Line("Alice", "POST /import/", 302, 14, 0, 0),
     Line("Alice", "POST /games/{imported}/delete/", 302, 41, 0, 0),
     Line("reader on this machine", "GET /mailbox/", 200, 1, 0, 0),
     Line("reader on this machine", "GET /mailbox/{message}/", 200, 1, 0, 0),

@@ -180,7 +180,7 @@ def _running() -> Values:
         "webhook": row_token(hook), "api_token": row_token(alice.api_tokens.get()),
         "bot": row_token(bot_accounts.make(alice, "Hal", now=NOW)),
         "record": sample_games.FINISHED,
-        "imported": imports.import_file(alice, sample_games.FINISHED, now=NOW).code,
+        "imported": imports.import_file(alice, sample_games.FINISHED, now=NOW)[0].code,
         "device": row_token(device), "feed": feed_links.url(feed_links.renew(alice, now=NOW)),
         "puzzle": puzzles[0].key, "solved": puzzles[1].key, "claim": _claim(seats[0]),
         "lesson_solution": next(

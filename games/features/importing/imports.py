@@ -33,8 +33,8 @@ def _of(user: User) -> Any:
     return Game.objects.filter(created_by=user, imported=True)
 
 
-def import_file(user: User, text: str, *, now: datetime) -> Game:
-    """Create a game of this person's from the text of a record or log.
+def import_file(user: User, text: str, *, now: datetime) -> tuple[Game, bool]:
+    """Return the game in a record or log as one of this person's, and whether it is new to them.
 
     Refuses files that are wrong (BadRecord, with the line or row) or come too often (TooOften,
     TableRefusal).
@@ -44,11 +44,15 @@ def import_file(user: User, text: str, *, now: datetime) -> Game:
         called, parsed = records.read_finished(text, has_time=within(SECONDS, time.monotonic))
     with transaction.atomic():
         locks.lock_person(user)
+        last = parsed.rows[-1]  # its hash follows from the seed and from all rows
+        if known := _of(user).filter(commitment=parsed.commitment, number=last.number,
+                                     rows__number=last.number, rows__chain=last.chain).first():
+            return known, False
         if _of(user).count() >= MOST:
             raise TableRefusal("too-many-imports", _(
                 "You have imported %(count)s games, which is as many as we keep. Please delete one"
                 " that you no longer need.") % {"count": MOST})
-        return records.create_game(parsed, name=called, by=user, now=now)
+        return records.create_game(parsed, name=called, by=user, now=now), True
 
 
 def delete(game: Game) -> None:

@@ -38,7 +38,7 @@ _TOO_LARGE = gettext_lazy("This file is too large for a game. Please choose the 
 
 
 class ImportForm(forms.Form):
-    """A file or its text."""
+    """A file or its text, and not both."""
 
     file = forms.FileField(
         label=gettext_lazy("The file"), required=False, allow_empty_file=True,
@@ -52,6 +52,9 @@ class ImportForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Return the form with the text of the file, if there is one, as ``text``."""
         data = super().clean() or {}
+        if data.get("file") and data.get("text", "").strip():
+            raise ValidationError(_("Here are a file and a text, and we cannot tell which of them"
+                                    " you mean. Please empty the text field, or choose no file."))
         if file := data.get("file"):
             if file.size > MAX_BYTES:
                 raise ValidationError(str(_TOO_LARGE))
@@ -84,7 +87,7 @@ def show(request: HttpRequest) -> HttpResponse:
         return _page(request, user, form, status=400)
     text = form.cleaned_data["text"]
     try:
-        game = imports.import_file(user, text, now=site_clock.now())
+        game, is_new = imports.import_file(user, text, now=site_clock.now())
     except Refusal as refusal:
         response = _page(request, user, form, refusal=_in_words(refusal, text),
                          status=status_code(refusal))
@@ -92,7 +95,8 @@ def show(request: HttpRequest) -> HttpResponse:
             response["Retry-After"] = str(wait)
         return response
     messages.success(request, _("The game is imported. Every move of it agrees with the rules and"
-                                " with its seed."))
+                                " with its seed.") if is_new else _(
+        "You have imported this game already. Here it is."))
     return redirect("replay", code=game.code)
 
 

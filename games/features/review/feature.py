@@ -12,7 +12,7 @@ from games.base import log_context, task_queue
 from games.base.features import Feature
 from games.features.review import reading, reviewing
 from games.features.review.reviewing import Examination, ask_here
-from games.models import Game, OutgoingEmail, Seat, review_findings
+from games.models import Game, OutgoingEmail, Review, Seat, review_findings
 from games.post.emails.content import link_to
 from games.table.events import Ended, Unsealed
 from games.table.play.history import GameHistory
@@ -43,16 +43,23 @@ def _in_the_last_email(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str
 
 
 def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
-    return {"has_review": reviewing.can_be_reviewed(access.game)
-            and (access.game.imported or any(seat.user_id for seat in access.seats))}
+    game = access.game
+    has_review = reviewing.can_be_reviewed(game) and (
+        game.imported or any(seat.user_id for seat in access.seats))
+    return {"has_review": has_review, "asks_for_review": has_review and game.imported
+            and not Review.objects.filter(game=game).exists()}
 
 
 def _in_the_replay(replay: ReplayAccess, past: GameHistory, number: int,
                    names: Sequence[str]) -> dict[str, Any]:
     """Return the context of the marks in the chart, and of the note beside the position."""
     review = reading.review_of(replay.game)
-    return {"marks": reading.chart_marks(review, past),
-            **reading.note_context(review, number, past=past, address=replay.address("review"))}
+    context = {"has_review": review is not None, "marks": reading.chart_marks(review, past),
+               **reading.note_context(review, number, past=past, address=replay.address("review"))}
+    # Any other game has been reviewed since its end.
+    if review is not None and replay.game.imported and review.state == "none":
+        context |= {"has_review": False, "asks_for_review": reading.may_ask(replay, review)}
+    return context
 
 
 def _beside_a_position(replay: ReplayAccess, past: GameHistory, number: int) -> dict[str, Any]:

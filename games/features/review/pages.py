@@ -109,7 +109,7 @@ def show_review(request: HttpRequest, code: str, token: str = "") -> HttpRespons
         "reader": next((one for one in players if one.own), None),
         "hidden": [name for seat, name in enumerate(replay.table.names)
                    if review.seats and seat not in {one.seat for one in review.seats}],
-        "may_ask": _may_ask(replay, review),
+        "may_ask": reading.may_ask(replay, review),
     })
 
 
@@ -188,14 +188,6 @@ def _moment(replay: ReplayAccess, words: TurnInWords) -> MomentOnPage:
         replay.address("position-picture", number=turn.last),
         replay.address("review-picture", number=turn.first),
         replay.address("review-again", number=turn.first))
-
-
-def _may_ask(replay: ReplayAccess, review: GameReview) -> bool:
-    """Return whether this person has played or imported the game and nobody is reviewing it."""
-    table = replay.table
-    is_theirs = table.seat is not None or (replay.game.imported and table.is_creator)
-    return (is_theirs and not replay.token and review.state in ("none", "failed")
-            and reviewing.is_reviewed(replay.game))
 
 
 @require_safe
@@ -304,7 +296,7 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
         raise sealed()
     if not reviewing.is_reviewed(access.game):
         raise Http404(_("There is no review of this game: only games that are over are reviewed."))
-    if _may_ask(replay, reading.read(access.game)):
+    if reading.may_ask(replay, reading.read(access.game)):
         reviewing.request(access.game, now=site_clock.now())
         messages.success(request, _("We have begun to review this game."))
     return redirect("review", code=code)

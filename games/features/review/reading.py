@@ -20,6 +20,7 @@ from games.rulesets import registry
 from games.rulesets.protocols import TurnComments
 from games.table.play import event_log
 from games.table.play.history import GameHistory
+from games.web.replay import ReplayAccess
 
 MOMENTS = 3  # of each player, those that mattered most
 
@@ -227,6 +228,14 @@ def percentages(turn: JudgedTurn) -> dict[str, int]:
 def review_of(game: Game) -> GameReview | None:
     """Return the review of a game, or None, without a query, if the game cannot have one."""
     return read(game) if reviewing.can_be_reviewed(game) else None
+
+
+def may_ask(replay: ReplayAccess, review: GameReview) -> bool:
+    """Return whether this person has played or imported the game and nobody is reviewing it."""
+    table = replay.table
+    is_theirs = table.seat is not None or (replay.game.imported and table.is_creator)
+    return (is_theirs and not replay.token and review.state in ("none", "failed")
+            and reviewing.is_reviewed(replay.game))
 
 
 def chart_marks(review: GameReview | None, past: GameHistory) -> dict[int, str]:

@@ -82,8 +82,11 @@ def readable_channels(game: Game, *, seat: int | None, user: User | None) -> lis
     """Return the conversations of a table that this reader may see (R10).
 
     Until the game is revealed, only players read what players say, because they may talk about
-    their plans, and only signed-in people without a seat read what spectators say.
+    their plans, and only signed-in people without a seat read what spectators say.  An imported
+    game has no conversations, because nobody played or watched it here.
     """
+    if game.imported:
+        return []
     if not game.is_revealed and seat is None and game.status in (
             Game.Status.RUNNING, Game.Status.OVER):
         return [Channel.SPECTATORS] if user is not None else []

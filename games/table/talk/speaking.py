@@ -211,6 +211,9 @@ def _why_not_with_spectators(game: Game, seat: Seat | None, user: User) -> Refus
     if user.is_guest:
         return Foreign("guest", _("Please sign in with your email address to talk to the other"
                                   " spectators."))
+    if game.imported:
+        return Closed("imported", _("This game was imported, so it has no spectators. You can"
+                                    " comment on its positions."))
     if game.status not in (Status.RUNNING, Status.OVER):
         return Closed("not-running", _("Spectators can talk once the game has started."))
     return None

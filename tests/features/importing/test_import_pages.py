@@ -16,6 +16,7 @@ from games.features.play_on import pages as play_on
 from games.features.review import reviewing
 from games.models import (
     ArchivedGame,
+    ChatMessage,
     Game,
     LoggedMove,
     OutgoingEmail,
@@ -29,14 +30,14 @@ from games.table.lobby import game_lists, replay_links
 from games.table.play import records
 from tests.api.programs import program_of
 from tests.pages.page_reader import Sit
-from tests.sample_games import FINISHED, HALFWAY
+from tests.sample_games import FINISHED, HALFWAY, recorded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture
 def imported(alice: User, now: datetime) -> Game:
-    return imports.import_file(alice, FINISHED, now=now)
+    return imports.import_file(alice, FINISHED, now=now)[0]
 
 
 def test_somebody_pastes_a_record_replays_it_and_deletes_it(alice: User, sit: Sit) -> None:
@@ -73,7 +74,9 @@ def test_somebody_uploads_a_log_and_it_keeps_its_names(
     ("", "Please choose a file, or paste its text."),
     ("hello", "Line 1 of the record: A record must begin with the line"),
     (HALFWAY, "This game is not over, or the file ends too early."),
-    ("{", "This log is not JSON"),
+    ('{\n "game": "k3v', "The file ends early, in line 2, so its rest is missing."),
+    ('{\n "game" "k3v"\n}', "The file is damaged in line 2. Please download it again"),
+    (FINISHED[:-40], " of the record: The file ends early, within this line"),
     ("9" * (MAX_BYTES + 1), "This file is too large for a game."),
     (FINISHED.replace("\n5 ", "\n6 "), " of the record: Move 6 leads to a different position"),
 ])
@@ -98,6 +101,50 @@ def test_a_file_that_is_no_text_or_too_large_is_refused(
         "/import/", {"file": SimpleUploadedFile("game.txt", content)})
     assert (answer.status_code, Game.objects.count()) == (status, 0)
     assert sentence in answer.content.decode()
+
+
+def test_a_file_and_a_text_together_are_refused(alice: User, sit: Sit) -> None:
+    file = SimpleUploadedFile("game.txt", FINISHED.encode())
+    answer = sit(alice).client.post("/import/", {"file": file, "text": HALFWAY})
+    assert (answer.status_code, Game.objects.count()) == (400, 0)
+    assert "Please empty the text field, or choose no file." in answer.content.decode()
+
+
+def test_a_game_that_is_imported_again_leads_to_the_one_that_is_there(
+    imported: Game, alice: User, bob: User, sit: Sit, now: datetime
+) -> None:
+    browser = sit(alice)
+    browser.open("/import/")
+    page = browser.press("Import this game", text=records.export_log(imported))
+    assert page.url.startswith(f"/games/{imported.code}/replay/")
+    assert "You have imported this game already." in page.words
+    assert list(Game.objects.all()) == [imported]
+    assert imports.import_file(bob, FINISHED, now=now)[1]
+
+
+def test_its_pages_lead_to_the_request_for_a_review_until_there_is_one(
+    imported: Game, alice: User, sit: Sit, now: datetime
+) -> None:
+    browser, shared = sit(alice), replay_links.sharing_key(imported)
+    for address in (f"/games/{imported.code}/", f"/games/{imported.code}/replay/1/"):
+        page = browser.open(address)
+        assert "Ask for a review" in page.words
+        assert "See the review" not in page.words
+    watched = f"/shared/{imported.code}/{shared}/replay/1/"
+    assert "review" not in sit(None).open(watched).words
+    reviewing.request(imported, now=now)
+    for reader, address in ((browser, f"/games/{imported.code}/"), (sit(None), watched)):
+        assert "See the review" in reader.open(address).words
+
+
+def test_nobody_talks_as_a_spectator_of_a_game_that_nobody_watched(
+    imported: Game, alice: User, sit: Sit
+) -> None:
+    browser = sit(alice)
+    assert "Spectators" not in browser.open(f"/games/{imported.code}/").words
+    browser.client.post(f"/games/{imported.code}/talk/say/",
+                        {"channel": "spectators", "text": "Hello"})
+    assert not ChatMessage.objects.exists()
 
 
 def test_a_row_of_a_log_that_was_changed_is_named(finished: Game, alice: User, sit: Sit) -> None:
@@ -188,7 +235,7 @@ def test_its_importer_has_it_reviewed_and_plays_on(
 def test_it_goes_with_the_account_and_stays_with_a_guest_who_signs_in(
     guest: User, alice: User, now: datetime
 ) -> None:
-    game = imports.import_file(guest, FINISHED, now=now)
+    game, _is_new = imports.import_file(guest, FINISHED, now=now)
     accounts.merge_guest(guest, alice, now=now)
     assert imports.of(alice) == [game]
     assert imports.exported(alice)[0]["record"].startswith("game record 1")
@@ -203,7 +250,7 @@ def test_only_so_many_are_kept(
     monkeypatch.setattr(imports, "MOST", 1)
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
-    answer = client.post("/import/", {"text": FINISHED})
+    answer = client.post("/import/", {"text": recorded("v3-delta-2-walls-5")})
     assert "You have imported 1 games" in answer.content.decode()
     assert Game.objects.count() == 1
 
