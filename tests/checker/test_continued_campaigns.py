@@ -1,4 +1,4 @@
-"""The page's script checks games of The Campaign that go on from a position of another one."""
+"""The page's script checks games of The Campaign that go on from a position in another game."""
 
 from __future__ import annotations
 

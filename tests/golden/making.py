@@ -130,7 +130,7 @@ def second_games() -> Iterator[GoldenGame]:
 
 
 def continued_games() -> Iterator[GoldenGame]:
-    """Yields games that go on from a position of another one, so many orders before its end."""
+    """Yields games that go on from a position in another game, so many orders before its end."""
     for board, names, left in CONTINUED:
         name = f"v{RULES}-continued-{board}"
         first = played(GoldenGame(f"first {name}", board, names, f"first {name}", (), {},

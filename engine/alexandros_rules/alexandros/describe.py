@@ -139,10 +139,10 @@ def _continued(event: events.Continued, before: State, names: Sequence[str]) -> 
     return " ".join(
         [
             told(names, after.seat, _(
-                "The game goes on from a position in turn %(turn)s of another one; it is your"
+                "The game goes on from a position in turn %(turn)s of another game; it is your"
                 " turn. The hidden cards have been dealt again."), _(
-                "The game goes on from a position in turn %(turn)s of another one; it is %(name)s's"
-                " turn. The hidden cards have been dealt again."))
+                "The game goes on from a position in turn %(turn)s of another game; it is"
+                " %(name)s's turn. The hidden cards have been dealt again."))
             % {"turn": after.turn, "name": names[after.seat]},
             *[
                 told(names, seat, _("You have %(cards)s."), _("%(name)s has %(cards)s."))

@@ -91,7 +91,7 @@ class Alexandros:
         ),
         Option(
             "position", gettext_noop("Continued game"),
-            gettext_noop("The game goes on from a position of another one. The hidden cards are"
+            gettext_noop("The game goes on from a position in another game. The hidden cards are"
                          " dealt again, in agreement with everything that everybody had seen."),
             "position",
         ),
@@ -206,7 +206,7 @@ def _started(setup: Setup, first: int, rules: int) -> events.Started:
 
 
 def _continued(setup: Setup, chance: Chance, rules: int) -> tuple[Event, ...]:
-    """Return the start of a game that goes on from a position of another one (S6)."""
+    """Return the start of a game that goes on from a position in another game (S6)."""
     position = setup.options["position"]
     others = [name for name in ("first", "deal") if setup.options.get(name) is not None]
     if others:

@@ -118,9 +118,9 @@ def _prepared(event: events.Prepared, before: State, names: Sequence[str]) -> st
 def _continued(event: events.Continued, before: State, names: Sequence[str]) -> str:
     after = evolve(before, event)
     text = told(names, after.seat, _(
-        "The game goes on from a position in turn %(turn)s of another one; it is your turn. The"
+        "The game goes on from a position in turn %(turn)s of another game; it is your turn. The"
         " hidden cards have been dealt again."), _(
-        "The game goes on from a position in turn %(turn)s of another one; it is %(name)s's turn."
+        "The game goes on from a position in turn %(turn)s of another game; it is %(name)s's turn."
         " The hidden cards have been dealt again.")) % {
             "turn": after.turn, "name": names[after.seat]}
     hands = [

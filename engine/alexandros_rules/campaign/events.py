@@ -21,7 +21,7 @@ from alexandros_rules.campaign.things import (
 )
 from alexandros_rules.codec import TUPLE, EventCodec, FieldCodec
 
-FIRST = 1  # the version of the rules in which no game goes on from a position of another one
+FIRST = 1  # the version of the rules in which no game goes on from a position in another game
 VERSION = 2  # of the rules and the event format; increase it when either changes
 VERSIONS = (FIRST, VERSION)
 

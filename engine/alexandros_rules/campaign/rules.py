@@ -98,7 +98,7 @@ class Campaign:
             " which favours some places in the turn order. With four, nothing changes."),
             "flag", False, proposed=True),
         Option("position", gettext_noop("Continued game"), gettext_noop(
-            "The game goes on from a position of another one. The hidden cards and chits are dealt"
+            "The game goes on from a position in another game. The hidden cards and chits are dealt"
             " again, secret bids and discards are chosen again, and there are no offers."),
             "position"),
     )
@@ -238,7 +238,7 @@ def _started(setup: Setup, first: int, rules: int) -> events.Started:
 
 
 def _continued(setup: Setup, chance: Chance, rules: int) -> tuple[Event, ...]:
-    """Return the start of a game that goes on from a position of another one (SU6)."""
+    """Return the start of a game that goes on from a position in another game (SU6)."""
     position = setup.options["position"]
     if setup.options.get("first") is not None:
         raise Illegal(

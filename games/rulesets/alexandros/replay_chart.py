@@ -157,7 +157,7 @@ def _fields(history: Sequence[Moment], incomes: bool) -> list[Plot]:
 
 
 def _column(history: Sequence[Moment]) -> float:
-    # The first turn is not turn 1 if the game goes on from a position of another one.
+    # The first turn is not turn 1 if the game goes on from a position in another game.
     return (WIDTH - LEFT - RIGHT) / (history[-1].turn - history[0].turn + 1)
 
 

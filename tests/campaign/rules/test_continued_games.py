@@ -1,4 +1,4 @@
-"""Games that go on from a position of another one (SU6)."""
+"""Games that go on from a position in another game (SU6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game goes on from a position of another one, with the hidden cards dealt again (S6)."""
+"""A game goes on from a position in another game, with the hidden cards dealt again (S6)."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_a_sentence_says_from_where_the_game_goes_on_and_what_the_reader_has() -
 
     (sentence,) = RULESET.describe_events(told, NAMES)
     assert sentence.startswith(
-        f"The game goes on from a position in turn {state.turn} of another one; it is"
+        f"The game goes on from a position in turn {state.turn} of another game; it is"
         f" {NAMES[state.seat]}'s turn. The hidden cards have been dealt again. Bob has ")
     assert "Alice has" not in sentence
     assert has

@@ -1,4 +1,4 @@
-// Games of Alexandros that go on from a position of another one, by engine/FORMATS.md.
+// Games of Alexandros that go on from a position in another game, by engine/FORMATS.md.
 "use strict";
 
 const continuedGames = (() => {
