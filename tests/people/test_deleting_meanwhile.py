@@ -16,7 +16,7 @@ from games.web.access import GAME, PEOPLE, READER, TABLES, declaration_of
 from tests.concurrency import at_once
 from tests.conftest import NOW
 from tests.lock_order import recorder
-from tests.sample_games import FINISHED, clocked_table
+from tests.sample_games import FINISHED, POSITION, clocked_table
 
 # SQLite, which knows no locks of rows, lets one transaction write at a time.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R30"),
@@ -67,13 +67,15 @@ ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
     "bot": ("own-bots", [{"do": "make", "name": f"Hal-{word}"} for word in ("one", "two")]),
     "import": ("import", [{"text": FINISHED}] * 2),
     "new table": ("play-now", [NEW_TABLE, NEW_TABLE]),
+    "play on": ("play-on-from", [{"seat_0": "me", "seat_1": "bot greedy"}] * 2),
 }
 
 
 def address(name: str, game: Game) -> str:
     if name.startswith(("game-", "talk-", "what-")):
         return reverse(name, kwargs={"code": game.code})
-    return reverse(name, kwargs={"lesson": "walls"} if name == "lesson-orders" else {})
+    of_its_own = {"lesson-orders": {"lesson": "walls"}, "play-on-from": {"string": POSITION}}
+    return reverse(name, kwargs=of_its_own.get(name, {}))
 
 
 def post(user: User, path: str, form: dict[str, str]) -> Callable[[], int]:

@@ -25,10 +25,11 @@ YEAR = timedelta(days=365)
 TABLES = {
     ("games_user", USERS): """
         id, email, name, password, is_guest, is_staff, is_superuser, is_active, date_joined,
-        last_login, kept_at, wants_reviews, page_for)
-        SELECT {first} + i, 'person' || i || '@example.org', 'Person ' || i, '', false, false,
-            false, true, %(now)s, CASE WHEN i %% 5 > 0 THEN %(now)s END, %(later)s, true,
-            'members'""",
+        last_login, kept_at, wants_reviews, page_for, owner_id)
+        SELECT {first} + i, CASE WHEN i %% 50 <> 49 THEN 'person' || i || '@example.org' END,
+            'Person ' || i, '', false, false, false, true, %(now)s,
+            CASE WHEN i %% 5 > 0 THEN %(now)s END, %(later)s, true, 'members',
+            CASE WHEN i %% 50 = 49 THEN {first} + i - 1 END""",
     ("games_handle", USERS): """
         user_id, name, key, look, given_up_at)
         SELECT {first} + i, 'Person-' || i, 'person-' || i, 'person-' || i,
@@ -42,18 +43,19 @@ TABLES = {
         bank_at_start, bank_per_turn, bank_limit, grace, required_reliability, newcomers, note,
         invite_token, created_at, active_at, warned_at, started_at, moved_at, number, turn,
         paused_at, deserted_at, untidy_since, match, rated, suggested_turns, found,
-        arranged, sealed, imported)
+        arranged, sealed, imported, created_by_id)
         SELECT {first} + i, 'crowd' || i, 'Game ' || i, 'alexandros', 1, %(setup)s, '', '',
             CASE i %% 10 WHEN 0 THEN 'open' WHEN 1 THEN 'running' WHEN 2 THEN 'running'
                 WHEN 3 THEN 'running' ELSE 'over' END,
-            true, 'day', '1 day', CASE i %% 10 WHEN 1 THEN '0' ELSE '1 day' END::interval, '5 days',
-            '6 hours', '', true, '', md5(i::text), %(now)s, %(later)s,
+            i %% 10 <> 9, 'day', '1 day',
+            CASE i %% 10 WHEN 1 THEN '0' ELSE '1 day' END::interval, '5 days', '6 hours', '', true,
+            '', md5(i::text), %(now)s, %(later)s,
             CASE WHEN i %% 20 = 0 THEN %(later)s END, %(now)s, %(now)s, 4, 1,
             CASE WHEN i %% 40 IN (3, 6) THEN %(later)s END,
             CASE WHEN i %% 40 IN (2, 7) THEN %(later)s END,
             CASE WHEN i %% 20 > 10 THEN %(later)s END,
             CASE i %% 10 WHEN 1 THEN 'first' WHEN 4 THEN 'continued' ELSE '' END, i %% 5 = 2,
-            true, false, false, false, false""",
+            true, false, false, false, i %% 10 = 9, {first} + i %% {users}""",
     ("games_seat", 3 * GAMES): """
         id, game_id, index, user_id, bot, name, status, invited_email, invite_token,
         takeover_token, score, to_move, stand_in, rests, remind_at, may_act, asked,

@@ -63,9 +63,18 @@ def test_all_filled_games_are_valid() -> None:
 
 
 def test_there_are_as_many_people_games_and_operators_as_wanted() -> None:
-    assert User.objects.filter(is_staff=False).count() == PEOPLE - 1
+    assert User.objects.filter(is_staff=False, owner=None).count() == PEOPLE - 1
     assert User.objects.filter(is_staff=True).count() == 1
     assert set(Game.objects.values_list("status", flat=True)) == set(Game.Status.values)
+
+
+def test_a_full_database_has_bots_of_members_and_games_that_somebody_imported() -> None:
+    assert set(User.objects.exclude(owner=None).values_list("owner__name", flat=True)) >= {*NAMES}
+    for game in (imported := Game.objects.filter(imported=True)):
+        assert game.created_by is not None
+        assert game.created_by.email
+        assert not game.seats.exclude(user=None).exists()
+    assert imported
 
 
 def test_a_full_database_has_rows_of_every_kind_that_grows() -> None:

@@ -139,6 +139,7 @@ OVER, RUNNING, OPEN, CANCELLED = (Game.Status.OVER, Game.Status.RUNNING, Game.St
 SHARES = {OVER: 81, RUNNING: 12, OPEN: 4, CANCELLED: 3}
 PACES = {Pace.NONE: 40, Pace.DAY: 30, Pace.RELAXED: 20, Pace.WEEKDAYS: 10}
 BOTS = 0.12  # share of the seats that bots had from the beginning
+ONE_IMPORTED = 50  # in so many games that are over
 RESIGNED, LEFT = 0.06, 0.02  # shares of the games that are over, and of those that run
 # What the people with well-known names have, in a database of any size.
 OF_NAMED: Sequence[str] = (OVER,) * 8 + (RUNNING,) * 4 + (OPEN,)
@@ -150,7 +151,8 @@ class Plan:
 
     ``reached`` is None for a table at which no game has begun.  ``moved_at`` is when the last
     row was added, or a table was closed, and ``left`` the seat whose player has left it to a bot.
-    A ``rare`` game has everything that few games have.
+    A ``rare`` game has everything that few games have.  Nobody has a seat of a game that somebody
+    has imported, the ``importer``.
     """
 
     status: str
@@ -163,6 +165,7 @@ class Plan:
     people: tuple[Person | None, ...]
     left: int | None = None
     rare: bool = False
+    importer: Person | None = None
 
     @property
     def ended_at(self) -> datetime | None:
@@ -184,9 +187,20 @@ def make_plans(size: Size, recorded: Sequence[Recorded], people: People, *,
         game = chance.choice(recorded)
         sitting = people.draw(chance, game.players)
         made[status] += 1
+        if status == OVER and made[status] % ONE_IMPORTED == 1:
+            plans.append(_imported(game, people, chance, now=now))
+            continue
         plans.append(_plan(status, game, sitting, chance, bots=BOTS,
                            rare=made[status] <= FULL_PAGE, now=now))
     return sorted(plans, key=lambda plan: plan.created_at)
+
+
+def _imported(game: Recorded, people: People, chance: random.Random, *, now: datetime) -> Plan:
+    importer = chance.choice([one for one in (*people.named, *people.others) if one.email])
+    moment = now - chance.uniform(0.001, 1) * SPAN
+    return Plan(OVER, Pace.NONE, moment, moment, moment, game,
+                game.whole() if game.ends else game.resigned(len(game.rows), seat=0),
+                (None,) * game.players, importer=importer)
 
 
 def _statuses(games: int) -> Iterator[str]:

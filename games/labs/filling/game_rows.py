@@ -55,14 +55,16 @@ class Tables:
         return game, seats
 
     def _game_columns(self, plan: Plan) -> dict[str, object]:
-        chance, creator = self._chance, plan.people[0]
+        chance, creator = self._chance, plan.importer or plan.people[0]
         assert creator is not None  # a bot never has the first seat
         ruleset = plan.recorded.ruleset
         columns = {
             "code": "".join(chance.choices(CODE_LETTERS, k=CODE_LENGTH)),
             "invite_token": chance.randbytes(16).hex(), "name": chance.choice(NAMES),
             "ruleset": ruleset.name, "rules_version": ruleset.version,
-            "setup_id": plan.recorded.setup, "listed": chance.random() < 0.7, "pace": plan.pace,
+            "setup_id": plan.recorded.setup, "pace": plan.pace,
+            "listed": chance.random() < 0.7 and plan.importer is None,
+            "imported": plan.importer is not None,
             "created_by_id": creator.pk, "created_at": plan.created_at, "status": plan.status,
             "active_at": plan.created_at, **paces.columns(paces.CONTROLS[Pace(plan.pace)]),
         }
@@ -81,6 +83,8 @@ class Tables:
         person, columns = plan.people[index], {}
         if plan.reached is None:
             columns = self._table_columns(plan, person)
+        elif plan.importer is not None:
+            columns = {"name": f"Player {index + 1}", "status": Seat.Status.TAKEN}
         elif person is None or index == plan.left:
             columns = self._bot_columns(plan, person, index)
         else:
@@ -123,9 +127,11 @@ class Tables:
         assert plan.reached is not None  # the caller has checked it
         add, key, turn = self._database.rows(LoggedMove).add, "", -1
         step = (plan.moved_at - plan.started_at) / max(1, len(plan.reached.rows) - 1)
-        actors = [LoggedMove.Actor.BOT if person is None
+        imported = plan.importer is not None
+        actors = [LoggedMove.Actor.IMPORT if imported else LoggedMove.Actor.BOT if person is None
                   else self._chance.choice((LoggedMove.Actor.PAGE, LoggedMove.Actor.MAIL))
                   for person in plan.people]
+        of_table = LoggedMove.Actor.IMPORT if imported else LoggedMove.Actor.TABLE
         moment, statuses = plan.started_at, plan.recorded.statuses
         for row, status in zip(plan.reached.rows, (*statuses, statuses[-1]), strict=False):
             if status.turn != turn:  # the rows of one turn were submitted together
@@ -134,8 +140,9 @@ class Tables:
             add(game_id=game, number=row.number, seat=row.seat, move=row.move,
                 stored_events=shortened(row.events, plan.recorded.setup),
                 digest=row.digest, chain=row.chain, created_at=moment,
-                key="" if row.seat is None or replay.is_outside_rules(row.move) else key,
-                actor=LoggedMove.Actor.TABLE if row.seat is None else actors[row.seat])
+                key="" if (imported or row.seat is None or replay.is_outside_rules(row.move))
+                else key,
+                actor=of_table if row.seat is None else actors[row.seat])
         if not plan.is_tidied_up(self._now):
             self._database.rows(Snapshot).add(game_id=game, number=len(plan.reached.rows),
                                               state=plan.reached.state)

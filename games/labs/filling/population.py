@@ -77,7 +77,7 @@ def size_of(games: int, people: int | None = None, *, seed: str = "1") -> Size:
     return Size(games, usual if people is None else people, seed)
 
 
-GUESTS = 0.04
+GUESTS, WITH_BOT = 0.04, 0.02
 DIVISION = 9  # people
 CUP = 16  # people
 ZONES = ("Europe/Berlin", "Europe/London", "America/New_York", "America/Los_Angeles",
@@ -89,7 +89,7 @@ FIRST_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gita", "Hugo", "Ines
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays; ``email`` is "" for guests."""
+    """Somebody who plays; ``email`` is "" for guests and members' bots."""
 
     pk: int
     name: str
@@ -119,10 +119,11 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
 
     def member(name: str, email: str, joined: datetime, **columns: object) -> Person:
         # Nobody reads reviews of made-up games, and computing thousands would take hours.
+        is_guest = not (email or columns.get("owner_id"))
         pk = users.add(name=name, email=email or None, password=unusable, date_joined=joined,
-                       is_guest=not email, last_login=max(joined, now - 30 * DAY),
-                       wants_reviews=False, **columns)
-        if email:
+                       is_guest=is_guest, wants_reviews=False,
+                       **{"last_login": max(joined, now - 30 * DAY), **columns})
+        if not is_guest:
             key, look = keys(name)
             database.rows(Handle).add(user_id=pk, name=name, key=key, look=look)
         return Person(pk, name, email)
@@ -140,6 +141,14 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
         _add_settings(database, person, size.chance("person", person.pk),
                       rare=number < FULL_PAGE, now=now)
     members = [one for one in (*named, *others) if one.email]
+    for person in members:  # who have bots of their own, as which programs act
+        if person in named or size.chance("bot", person.pk).random() < WITH_BOT:
+            bot = member(f"{person.name}-Bot", "", now - 20 * DAY, owner_id=person.pk,
+                         last_login=None)
+            database.rows(ApiToken).add(
+                user_id=bot.pk, name="A program", scopes="read play", created_at=now - 20 * DAY,
+                secret_hash=size.chance("bot's token", bot.pk).randbytes(32).hex())
+            others.append(bot)
     _add_season(database, members, now=now)
     _add_cups(database, members, now=now)
     for months in range(1, 7):
