@@ -25,9 +25,11 @@ TESTS_LEFT_OUT = (
     "tests/pages/test_opponents_page.py::test_pages_lead_to_the_bots[/puzzles/]",
     "tests/pages/test_permissions.py::test_every_address_is_written_down",
     "tests/pages/test_declarations.py::test_what_is_changed_without_proof_or_locks_is_written_down",
-    # These compute pairings, ratings and prices, and ask neither for pages nor for features.
+    # These compute pairings, ratings, prices and suggestions, and ask neither for pages nor for
+    # features.
     "tests/features/competitions/test_pairing.py",
     "tests/features/ratings/test_folding.py::test_two_thousand_games",
+    "tests/outbox/test_suggestions.py",
     "tests/pages/test_closed_provinces.py",
     "tests/pages/test_prices.py",
     # A sweep counts the puzzles it chooses.

@@ -70,16 +70,7 @@ def test_a_few_are_given_nothing_hidden(secret: str) -> None:
     assert differences(secret, FEW[secret]) == []
 
 
-@pytest.mark.parametrize("secret", ALL)
-def test_nobody_is_given_what_they_may_not_know(secret: str) -> None:
-    assert differences(secret, READERS) == []
-
-
-@pytest.mark.parametrize("secret", ASKED)
-def test_no_form_and_no_reply_is_answered_with_what_is_hidden(secret: str) -> None:
-    assert differences(secret, ASKING, forms=True) == []
-
-
+# Next to the test that has made these worlds, of which only a few are kept.
 def test_every_address_is_found_or_written_down() -> None:
     """The URLconf has the addresses, so a new one is visited, and fails here if it is not found."""
     found = set()
@@ -89,6 +80,16 @@ def test_every_address_is_found_or_written_down() -> None:
                       for name, answer in told.items()
                       if name.startswith("GET /") and status_of(answer) in ("200", "302", "303")}
     assert {*ROUTES} - found == ELSEWHERE
+
+
+@pytest.mark.parametrize("secret", ALL)
+def test_nobody_is_given_what_they_may_not_know(secret: str) -> None:
+    assert differences(secret, READERS) == []
+
+
+@pytest.mark.parametrize("secret", ASKED)
+def test_no_form_and_no_reply_is_answered_with_what_is_hidden(secret: str) -> None:
+    assert differences(secret, ASKING, forms=True) == []
 
 
 def test_a_leak_is_found_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
