@@ -13,6 +13,7 @@ PEOPLE = frozenset({
     "Alexandros", "Alexandria", "Ben", "Memphis", "Pelusium", "Sais",
     # Of names that are drawn ("Player-48213"), and of guests' ("Dave (guest)"), which are stored.
     "Player", "guest",
+    "UTC",  # a time zone
 })
 BOARDS = re.compile("The Nile delta|Alexander.s empire")  # titles of boards are names, too
 # Words of orders, which people copy, and abbreviations.
