@@ -43,15 +43,17 @@ def imported_games(request: HttpRequest) -> Any:
     return {"games": shapes.tables(imports.of(user), user), "next": ""}
 
 
-@router.post("/imports", response=answers(OneGame, 201), auth=seating, summary="Import a game")
+@router.post("/imports", response={**answers(OneGame), **answers(OneGame, 201)}, auth=seating,
+             summary="Import a game")
 @require(PROVED, locks=(PEOPLE,))
 def import_game(request: HttpRequest, file: NewImport) -> Any:
     """Make a game of a file, for you alone, if every move of it agrees with the rules.
 
-    Otherwise “line” says which line of the record or row of the log is wrong.
+    Otherwise “line” says which line of the record or row of the log is wrong.  The status is 200 if
+    you have imported the game before.
     """
-    game = imports.import_file(user_of(request), file.text, now=site_clock.now())
-    return Status(201, shapes.one_game(get_table_or_404(request, game.code)))
+    game, is_new = imports.import_file(user_of(request), file.text, now=site_clock.now())
+    return Status(201 if is_new else 200, shapes.one_game(get_table_or_404(request, game.code)))
 
 
 @router.delete("/imports/{slug:code}", response=answers(None, 204), auth=seating,

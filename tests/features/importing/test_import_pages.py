@@ -265,6 +265,8 @@ def test_a_program_imports_a_game_for_its_owner_alone_and_deletes_it(
     assert (refused.status_code, refused.json()["line"]) == (400, len(before.split("\n")))
     made = alices.post("/api/1/imports", {"text": FINISHED}, content_type="application/json")
     assert (made.status_code, made.json()["status"]) == (201, "over")
+    again = alices.post("/api/1/imports", {"text": FINISHED}, content_type="application/json")
+    assert (again.status_code, again.json()["code"]) == (200, made.json()["code"])
     path = f"/api/1/imports/{made.json()['code']}"
     assert [one["code"] for one in alices.get("/api/1/imports").json()["games"]] == [
         made.json()["code"]]
