@@ -41,7 +41,7 @@ class Option:
     hexadecimal.  The second game then begins with the same first player and the same cards,
     unless another option says who is first.  Everything else is drawn from its own seed.
 
-    With an option of kind "position", a game can go on from a position of another one.  Nobody
+    With an option of kind "position", a game can go on from a position in another game.  Nobody
     sets this option either: its value is a text in which the rules keep everything that all
     players had seen of that position.  Hidden cards are dealt again from the new game's own seed.
     The game's room makes the text (``alexandros_rules.positions.Positions``).

@@ -103,7 +103,7 @@ def test_emails_about_the_start_name_the_option_and_the_turn(
     for kind in ("started", "turn"):
         text = " ".join(compose(OutgoingEmail.objects.get(kind=kind)).body.split())
         assert "Continued game" in text.partition("Options of this table:")[2][:40]
-        assert f"(turn {turn})" in text or "The game goes on from a position of another" in text
+        assert f"(turn {turn})" in text or "The game goes on from a position in another" in text
 
 
 def test_a_rematch_goes_on_from_the_same_position(
