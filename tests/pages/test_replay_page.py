@@ -66,7 +66,8 @@ def test_points_incomes_and_provinces_stand_beside_the_board(
     page = at(sit(alice), finished, finished.number)
     table = squeezed(page.html).partition('id="replay-standings"')[2].partition("</table>")[0]
     for name, score in zip(("Alice", "Bob"), finished.result["scores"], strict=True):  # type: ignore[index]
-        assert re.search(rf"{name}</span></th><td class=\"right\"><strong>{score}</strong>", table)
+        row = rf"{name}</bdi></span></th><td class=\"right\"><strong>{score}</strong>"
+        assert re.search(row, table)
 
 
 def test_a_step_brings_the_same_parts_as_the_whole_page(
