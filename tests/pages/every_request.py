@@ -170,7 +170,7 @@ WORK = [
     Line("Alice’s program", "GET /api/1/archive", 200, 2, 0, 0),
     Line("Alice’s program", "GET /api/1/archive/filters", 200, 1, 0, 0),
     Line("Alice’s program", "GET /api/1/imports?with={imported}", 200, 3, 0, 0),
-    Line("Alice’s program", "POST /api/1/imports", 201, 17, 0, 0),
+    Line("Alice’s program", "POST /api/1/imports", 201, 18, 0, 0),
     Line("Alice’s program", "DELETE /api/1/imports/{imported}", 204, 41, 0, 0),
     Line("Alice’s program", "GET /api/1/events", 200, 4, 0, 0),
     Line("Alice’s program", "GET /api/1/leagues/alexandros/2/standings?with={season_open}", 200,
