@@ -85,7 +85,8 @@ def _discarding(choices: Choices, query: Mapping[str, Any]) -> Content:
         "fields": number_fields(query, "discard", (
             (things.KIND_NAMES[kind], display_names.kind_name(kind), hand[kind])
             for kind in things.COMMODITIES if hand[kind])),
-        "suggestion": choices.choice(suggestion, display_names.amounts(suggestion.cards))})
+        "suggestion": choices.choice(suggestion, display_names.amounts(suggestion.cards))
+        if things.covers(hand, suggestion.cards) else None})  # too few cards are known
 
 
 def _robbing(choices: Choices, query: Mapping[str, Any]) -> Content:

@@ -12,6 +12,7 @@ from alexandros_rules.campaign import moves, things
 from alexandros_rules.campaign.rules import RULESET
 from alexandros_rules.campaign.state import Offer, State
 from games.rulesets.campaign.choices import Choices
+from games.rulesets.campaign.phases import content_of
 from games.rulesets.campaign.ready_turns import bot_turn
 from games.rulesets.campaign.trade_form import trade_panel
 from games.rulesets.campaign.wares import thrifty_bids, thrifty_discard
@@ -184,6 +185,18 @@ def test_bids_spare_what_the_next_goal_needs() -> None:
 def test_discards_spare_what_the_next_goal_needs() -> None:
     state = scenes.discarding(hands=((5, 4, 2, 4, 3, 5, 0),) * 4)
     assert thrifty_discard(state, ALICE) == moves.Discard((4, 3, 0, 3, 0, 0, 0))
+
+
+@pytest.mark.rule("SE1")
+@pytest.mark.parametrize("known", [2, 10])
+def test_a_discard_is_suggested_if_enough_cards_are_known(known: int) -> None:
+    hands = ((0, 0, 0, known, 0, 4, 22 - known), *((2, 2, 2, 2, 2, 2, 0),) * 3)
+    draft = drafts.evaluate(RULESET, scenes.discarding(hands=hands), "", seat=ALICE)
+    choices = Choices.after(draft, seat=ALICE, names=NAMES, link=lambda text, **_: text)
+    suggestion = content_of(choices, {}).panel["suggestion"]
+    assert bool(suggestion) == (known == 10)
+    if suggestion:
+        assert drafts.evaluate(RULESET, draft.view, suggestion.href, seat=ALICE).refusal is None
 
 
 def test_a_ready_made_turn_pays_as_the_page_does() -> None:
