@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -36,6 +36,8 @@ _SEPARATOR = ","
 _IN_REPLAY = re.compile(r"(?:https?://(?P<host>[^/\s]+))?"
                         r"(?P<path>/(?:games/[\w-]+|shared/[\w-]+/[\w-]+)/replay/\d{1,9})(?!\d)",
                         re.ASCII)
+_ADDRESS = re.compile(rf"(?P<string>{positions.STRING.pattern})"
+                      r"(?:/?\?(?P<query>[^\s\"'<>)]*))?", re.ASCII)
 _AFTER = "then "  # before what is supposed of the position after the draft
 
 
@@ -119,7 +121,7 @@ def seat_names(room: Room, players: int) -> list[str]:
 def find_position(request: HttpRequest) -> HttpResponse:
     """Show a field for the address of a position, and open the one in the text entered.
 
-    It may be that of a position in a replay.
+    It may be that of a position in a replay.  What is tried and supposed in an address is kept.
     """
     entered = request.GET.get("address", "").strip()
     refusal = None
@@ -127,10 +129,14 @@ def find_position(request: HttpRequest) -> HttpResponse:
         in_replay = _IN_REPLAY.search(entered)
         if in_replay is not None and in_replay["host"] in (None, request.get_host()):
             return redirect(f"{in_replay['path']}/address/")
-        string = positions.STRING.search(entered)
+        found = _ADDRESS.search(entered)
+        string = found["string"] if found else entered
+        query = QueryDict((found["query"] or "").rstrip(".,;:!") if found else "")
         try:
-            continued_games.read(string[0] if string else entered)
-            return redirect("given-position", string=string[0] if string else entered)
+            continued_games.read(string)
+            return redirect(with_query(
+                reverse("given-position", kwargs={"string": string}), query.get("draft", ""),
+                {"given": query["given"]} if "given" in query else {}))
         except Refusal as refused:
             refusal = refused
     return render(request, "positions/find.html", {

@@ -82,10 +82,14 @@ def test_a_game_in_progress_has_no_addresses(running: Game, alice: User, sit: Si
 
 def test_an_address_is_found_in_whatever_is_pasted(sit: Sit) -> None:
     visitor = sit()
-    for pasted in (POSITION, f" https://example.org/position/{POSITION}/?draft=end ",
+    for pasted in (POSITION, f" https://example.org/position/{POSITION}/?other=end ",
                    f"look: https://example.org/position/{POSITION}/ !"):
         visitor.open("/position/")
         assert visitor.press("Open it", address=pasted).url == f"/position/{POSITION}/"
+
+    tried = f"/position/{POSITION}/?draft=take+lyre%3B+end&given=0%2Chand+1+ox"
+    visitor.open("/position/")
+    assert visitor.press("Open it", address=f"see https://example.org{tried}.").url == tried
 
     page = visitor.open("/position/?address=moon")
     assert page.status == 404
