@@ -238,6 +238,7 @@ def _context(request: HttpRequest, page: GivenPosition, draft: Draft, *,
         "refusal": refusal, "allowed": possible_instead(refusal),
         "typed": typed if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
     }
+        "forgets": bool(_before(page.supposed)),
 
 
 def _assumptions(page: GivenPosition, draft: Draft, after: Any) -> dict[str, Any]:
