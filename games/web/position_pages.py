@@ -98,13 +98,20 @@ class GivenPosition:
         return replace(self, supposed=(*self.supposed, text)).link(draft.text)
 
     def without(self, number: int, *, draft: Draft) -> str:
-        """Return the address of the page without one supposition."""
-        rest = (*self.supposed[:number], *self.supposed[number + 1:])
-        return _position(self.string, _SEPARATOR.join([str(self.seat), *rest])).link_with(draft)
+        """Return the address of the page without one supposition.
 
-    def link_with(self, draft: Draft) -> str:
-        """Return the address of the page with a draft of another one, if it is possible here."""
-        return self.link("" if self.draft(draft.text).refusal else draft.text)
+        It keeps the draft, so that the page says why it may no longer be possible.
+        """
+        rest = (*self.supposed[:number], *self.supposed[number + 1:])
+        return replace(self, supposed=rest).link(draft.text)
+
+    def link_with(self, draft: Draft) -> tuple[str, bool]:
+        """Return the address of the page with the draft of another seat, if it is possible here.
+
+        Return also whether that drops the draft.
+        """
+        drops = self.draft(draft.text).refusal is not None
+        return self.link("" if drops else draft.text), drops
 
 
 def _before(supposed: Sequence[str]) -> tuple[str, ...]:
@@ -223,7 +230,7 @@ def _context(request: HttpRequest, page: GivenPosition, draft: Draft, *,
         "draft": draft, "steps": steps,
         "has_moves": has_moves(rules, draft, turn, seat=page.seat),
         "seat": page.seat, "mover": names[page.seat],
-        "movers": [(names[seat], replace(page, seat=seat).link_with(draft))
+        "movers": [(names[seat], *replace(page, seat=seat).link_with(draft))
                    for seat in before.to_move if seat != page.seat],
         "draft_url": reverse("given-position-draft",
                              kwargs={"string": page.string, "given": page.given}),
@@ -231,6 +238,7 @@ def _context(request: HttpRequest, page: GivenPosition, draft: Draft, *,
         "board": mark_safe(board),  # noqa: S308 - our own drawing
         "table": room.table.table(view, names=names, seat=None, open_hands=False),
         **_assumptions(page, draft, view), "is_secret": is_secret,
+        "forgets": bool(_before(page.supposed)),
         "address": request.build_absolute_uri(page.path), "over_after": rules.status(view).over,
         "reached": reverse("given-position", kwargs={"string": reached})
         if reached and not is_secret else "",
@@ -238,7 +246,6 @@ def _context(request: HttpRequest, page: GivenPosition, draft: Draft, *,
         "refusal": refusal, "allowed": possible_instead(refusal),
         "typed": typed if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
     }
-        "forgets": bool(_before(page.supposed)),
 
 
 def _assumptions(page: GivenPosition, draft: Draft, after: Any) -> dict[str, Any]:

@@ -123,6 +123,17 @@ def test_what_nobody_sees_can_be_supposed_and_taken_back(string: str, sit: Sit) 
         assert visitor.open(f"/position/{string}/?given=0,{text}").status >= 400
 
 
+def test_a_turn_that_needs_what_is_taken_back_stays_to_be_changed(sit: Sit) -> None:
+    visitor = sit()
+    page = visitor.open(f"/position/{BUILDING}/?given=0,hand+1+ore&draft=offer+ore+for+wool")
+    assert "What you supposed of hidden things is not kept there" in page.words
+    page = visitor.open(next(link.href for link in page.links
+                             if "take back" in link.words and "Suppose" in link.words))
+    assert "This is not possible here." in page.words
+    assert ("draft", "offer ore for wool") in [field for form in page.forms
+                                               for field in form.fields]
+
+
 def test_a_supposed_outcome_gives_the_position_after_a_turn_its_address(sit: Sit) -> None:
     visitor = sit()
     page = visitor.open(f"/position/{TAKE}/?draft=take+temple")
@@ -157,3 +168,8 @@ def test_a_turn_that_another_player_can_give_as_well_stays_in_the_link_to_them(s
     assert "keeps its address" in page.words
     assert "draft=bid+nothing" in next(link.href for link in page.links
                                 if link.words == "Try for Yellow instead")
+
+
+def test_the_link_to_another_player_says_that_it_drops_a_turn_of_ones_own(sit: Sit) -> None:
+    page = sit().open(f"/position/{AUCTION}/?given=1&draft=bid+up+to+3+with+3+gold")
+    assert "Try for Red instead (this drops the turn that you are trying)" in page.words

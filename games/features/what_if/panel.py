@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from django.http import HttpRequest
@@ -204,19 +203,26 @@ def _turn(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, draft: 
     def link(draft: str, /, **choices: str | list[str]) -> str:
         return with_query(page.address(node), draft, {"seat": str(seat), **choices})
 
+    def back(number: int) -> str:
+        """Return the address before a supposition, with a draft that follows only others."""
+        before = page.address(path[number - 1])
+        follows = all(one.kind == Kind.ASSUMPTION for one in path[number:])
+        return with_query(before, draft.text, {"seat": str(seat)}) if steps and follows else before
+
+    path = board.path(node)
     turn = room.turn.turn(draft, seat=seat, names=names, query=request.GET, link=link, moves=moves)
     steps = [DraftStep(_sentences(page, step), step.text, link(draft.first_moves(i)))
              for i, step in enumerate(draft.steps)]
     return {
         "turn": turn, "draft": draft, "panel": turn.panel, "steps": steps, "seat": seat,
         "mover": names[seat], "own_seat": seat == board.tree.seat,
-        "movers": [(names[one], page.address(node) + f"?seat={one}") for one in to_move
-                   if one != seat],
+        "movers": [(names[one], page.address(node) + f"?seat={one}", bool(steps))
+                   for one in to_move if one != seat],
         "draft_url": page.draft_address(node, seat), "empty": link(""),
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         **_table(page, draft.view), "places": _places(page, draft.view),
-        "supposed": [(" ".join(board.sentences(one)), page.address(before))
-                     for before, one in pairwise(board.path(node)) if one.kind == Kind.ASSUMPTION],
+        "supposed": [(" ".join(board.sentences(one)), back(number))
+                     for number, one in enumerate(path) if one.kind == Kind.ASSUMPTION],
         "has_moves": has_moves(board.base.ruleset, draft, turn, seat=seat),
         "announcement": " ".join(steps[-1].sentences) if steps else "",
         "over_after": after.over,

@@ -198,6 +198,15 @@ def test_an_unknown_card_is_supposed_with_a_button(
     assert view_of(WhatIfNode.objects.get(number=2)).hands[1][2] == 1
 
 
+def test_a_draft_stays_when_a_supposition_before_it_is_taken_back(
+    root: WhatIfNode, alice: User, now: datetime, sit: Sit
+) -> None:
+    node = suppose(root, "hand 2 horse", now=now)
+    page = sit(alice).open(f"{address(node)}?seat=0&draft=take+temple")
+    back = next(link.href for link in page.links if "take back" in link.words)
+    assert back == f"{address(root)}?draft=take+temple&seat=0"
+
+
 def test_a_card_turned_up_in_a_draft_is_supposed_after_the_draft(
     root: WhatIfNode, alice: User, sit: Sit
 ) -> None:
