@@ -290,7 +290,7 @@ def _current(
     bottom = fields[-1].base
     yield canvas.path(f"M{x:.4g} {TOP}V{bottom}H{WIDTH - RIGHT}V{TOP}z", class_="ax-later")
     yield canvas.path(f"M{x:.4g} {TOP - 6}V{bottom}", class_="ax-now")
-    yield canvas.path(f"M{x:.4g} {bottom}l6 8v8h-12v-8z", class_="ax-grip")
+    yield canvas.path(f"M{x:.4g} {bottom}l6 6v3h-12v-3z", class_="ax-grip")
 
 
 def _columns(

@@ -318,7 +318,7 @@ def _position(chart: _Chart, xs: Sequence[float], number: int | None,
                       fill=colours.paper, fill_opacity=0.6)
     yield canvas.path(f"M{x:.4g} {TOP - 6}V{bottom}", class_="marker", fill="none",
                       stroke=colours.ink, stroke_width=2)
-    yield canvas.path(f"M{x:.4g} {bottom}l6 8v8h-12v-8z", class_="marker", fill=colours.mark,
+    yield canvas.path(f"M{x:.4g} {bottom}l6 6v3h-12v-3z", class_="marker", fill=colours.mark,
                       stroke=colours.ink)
 
 
