@@ -185,7 +185,7 @@ def _rulers(fields: Sequence[Plot]) -> Iterator[Element]:
             goal = " ax-goal" if field is fields[0] and level == WINNING_SCORE else ""
             y = round(field.y(level))
             yield canvas.path(f"M{LEFT} {y}H{WIDTH - RIGHT}", class_=f"ax-level{goal}")
-            yield canvas.text(str(level), LEFT - 6, y + 5, class_="ax-figure ax-right")
+            yield canvas.text(str(level), LEFT - 4, y + 5, class_="ax-figure ax-right")
     if len(fields) > 1:
         yield canvas.text(_("A levy would give"), LEFT, fields[1].base - INCOMES - 8,
                           class_="ax-figure")
