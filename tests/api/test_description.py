@@ -47,3 +47,13 @@ def test_every_address_that_the_description_allows_fits_into_what_the_server_rea
             letters = sum(one["schema"].get("maxLength", 0) for one in operation["parameters"]
                           if one["in"] == "query")
             assert 12 * letters < 65_000, "each letter can take four bytes, as in %F0%9F%8F%9B"
+
+
+def test_a_body_whose_fields_are_all_optional_may_be_left_out() -> None:
+    known = description()["components"]["schemas"]
+    for methods in description()["paths"].values():
+        for name, body in ((one["operationId"], one["requestBody"]) for one in methods.values()
+                           if "requestBody" in one):
+            schema = body["content"]["application/json"]["schema"]
+            kind = schema.get("allOf", [schema])[0]["$ref"].rpartition("/")[2]
+            assert body["required"] == bool(known[kind].get("required")), name

@@ -67,7 +67,7 @@ def test_a_table_is_opened_joined_and_left(alices: Client, bobs: Client, alice: 
     code = made.json()["code"]
     assert made.json()["position"] is None
     assert [one["code"] for one in bobs.get("/api/1/games/open").json()["games"]] == [code]
-    joined = bobs.post(f"/api/1/games/{code}/join", {}, content_type="application/json").json()
+    joined = bobs.generic("POST", f"/api/1/games/{code}/join").json()
     assert joined["status"] == "running"
     assert joined["seat"] == 1
     assert bobs.post(f"/api/1/games/{code}/leave").status_code == 204
@@ -141,7 +141,7 @@ def test_a_table_that_is_not_listed_is_joined_by_its_link(alices: Client, bobs: 
                             content_type="application/json")
         assert (refused.status_code, refused.json()) == (404, unknown.json())
     link = urlsplit(made["link"]).path
-    joined = bobs.post(f"/api/1{link.rstrip('/')}", {}, content_type="application/json").json()
+    joined = bobs.generic("POST", f"/api/1{link.rstrip('/')}").json()
     assert (joined["seat"], joined["status"], joined["link"]) == (1, "running", "")
 
 

@@ -177,6 +177,7 @@ def _fields(schema: dict[str, Any]) -> list[Field]:
 
 
 def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    schema = schema.get("allOf", [schema])[0]  # a body that may be left out is one of these
     name = schema.get("$ref", "").rpartition("/")[2]
     found: dict[str, Any] = description()["components"]["schemas"].get(name, schema)
     return found

@@ -80,6 +80,9 @@ class Filling(Schema):
     seat: int | None = Field(None, ge=0, le=100, description="Only this seat")
 
 
+AS_USUAL, ALL_SEATS = Joining.model_validate({}), Filling.model_validate({})  # without a body
+
+
 @router.post("/games", response=answers(OneGame, 201), summary="Open a table")
 @require(PROVED, locks=(PEOPLE,))
 def open_table(request: HttpRequest, table: NewTable) -> Any:
@@ -110,7 +113,7 @@ def open_table(request: HttpRequest, table: NewTable) -> Any:
 
 @router.post("/games/{slug:code}/join", response=answers(OneGame), summary="Join a table")
 @require(TABLE | PROVED, locks=(GAME, READER))
-def join(request: HttpRequest, code: str, joining: Joining) -> Any:
+def join(request: HttpRequest, code: str, joining: Joining = AS_USUAL) -> Any:
     """Sit down at a table in the lobby, or on a seat that is kept for you."""
     access = get_table_or_404(request, code)
     open_tables.join(access.game, user=member_only(request), now=site_clock.now(),
@@ -121,7 +124,8 @@ def join(request: HttpRequest, code: str, joining: Joining) -> Any:
 @router.post("/games/{slug:code}/invitation/{slug:token}", response=answers(OneGame),
              summary="Join by a link")
 @require(SECRET | PROVED, locks=(GAME, READER))
-def join_by_link(request: HttpRequest, code: str, token: str, joining: Joining) -> Any:
+def join_by_link(request: HttpRequest, code: str, token: str,
+                 joining: Joining = AS_USUAL) -> Any:
     """Sit down at any table before its start by its link, whose path ends like this one.
 
     A seat that is kept for you, if only by your email address, is taken with “join”.
@@ -160,7 +164,7 @@ def cancel(request: HttpRequest, code: str) -> Any:
 
 @router.post("/games/{slug:code}/bots", response=answers(OneGame), summary="Put bots into seats")
 @require(HOST, locks=(GAME,))
-def fill(request: HttpRequest, code: str, filling: Filling) -> Any:
+def fill(request: HttpRequest, code: str, filling: Filling = ALL_SEATS) -> Any:
     """Put bots into all free seats of your table, or into one of them."""
     access = get_table_or_404(request, code)
     open_tables.fill_with_bots(access.game, by=user_of(request), now=site_clock.now(),

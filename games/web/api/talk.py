@@ -58,6 +58,9 @@ class Saying(Schema):
     phrase: Phrases = ""
 
 
+NOTHING = Saying.model_validate({})  # a request without a body, which is refused in words
+
+
 @router.get("/games/{slug:code}/talk", response=answers(Talk), auth=reading,
             summary="What is said")
 @require(TABLE)
@@ -69,7 +72,7 @@ def read(request: HttpRequest, code: str) -> Any:
 @router.post("/games/{slug:code}/talk", response=answers(Talk), auth=playing,
              summary="Say something")
 @require(TABLE, locks=(GAME, READER))
-def say(request: HttpRequest, code: str, saying: Saying, idempotency_key: Annotated[
+def say(request: HttpRequest, code: str, saying: Saying = NOTHING, idempotency_key: Annotated[
         str, Header(alias="Idempotency-Key", max_length=200)] = "") -> Any:
     """Say something, and return the conversations.
 
