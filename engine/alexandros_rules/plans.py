@@ -284,6 +284,7 @@ def _read_order(text: str, view: Any, *, ruleset: Ruleset, seat: int, line: int)
         return orders.read_order(ruleset, text, view, seat=seat)
     except Unreadable as refusal:
         if not refusal.meant:
+            refusal.suggest(lambda: ())  # what would do now says nothing about a later turn
             raise refusal.at(line) from None
     except Refusal:
         pass

@@ -68,6 +68,15 @@ def test_a_condition_is_written_before_the_first_orders(text: str, narrower: str
     assert plans.with_condition(text, "A1 is free") == narrower
 
 
+def test_a_refused_plan_offers_no_orders_of_the_present_turn() -> None:
+    for text in ("take moon; end", "take horse; march F7; end\nthen:\ntake moon; draw"):
+        with pytest.raises(Refusal) as refused:
+            plans.check(read(text), RULESET.view(START, ALICE), ruleset=RULESET,
+                        conditions=AlexandrosConditions(), seat=ALICE)
+        assert "moon" in refused.value.sentence
+        assert refused.value.allowed == ()
+
+
 def test_a_planned_levy_may_leave_the_card_open() -> None:
     text = "take horse; march F7; levy; draw"
     plans.check(read(text), RULESET.view(START, BOB), ruleset=RULESET,
