@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -108,6 +109,25 @@ def test_a_table_has_the_options_that_the_game_proposes(alices: Client) -> None:
 def test_a_wrong_setting_names_those_that_there_are(alices: Client) -> None:
     answer = alices.post("/api/1/games", {"players": 99}, content_type="application/json")
     assert "2, 3, 4" in answer.json()["detail"]
+
+
+def test_bots_are_named_as_people_see_them(alices: Client) -> None:
+    def opened(**settings: object) -> Any:
+        return alices.post("/api/1/games", {"players": 3, "pace": "none", **settings},
+                           content_type="application/json").json()
+
+    made = opened(bots=1, bot="hephaestion")
+    assert [seat["bot"] for seat in made["seats"]] == ["", "", "friend"]
+    path = f"/api/1/games/{made['code']}/bots"
+    for wrong, sentence in (({"seat": 7}, "The seats of this table are 0, 1 and 2."),
+                            ({"bot": "Bessus"}, "Hephaestion (friend)")):
+        refused = alices.post(path, wrong, content_type="application/json")
+        assert (refused.status_code, sentence in refused.json()["detail"]) == (400, True)
+    filled = alices.post(path, {"bot": "Hephaestion"}, content_type="application/json").json()
+    assert (filled["status"], filled["seats"][1]["bot"]) == ("running", "friend")
+    assert "Hephaestion (friend)" in opened(bots=1, bot="Bessus")["detail"]
+    assert "which in “bot”" in opened(invite=["Hephaestion"])["detail"]
+    assert "which are 2" in opened(company="bots", bots=1)["detail"]
 
 
 def test_what_is_said_is_said_once(alices: Client, bobs: Client, fresh: Game) -> None:

@@ -188,7 +188,7 @@ def test_empty_seats_are_filled_with_the_kind_of_bot_that_was_chosen(
 
 
 def test_an_unknown_kind_of_bot_takes_no_seat(private: Game, alice: User, now: datetime) -> None:
-    with pytest.raises(TableRefusal, match=r"no such bot\. Please choose greedy, "):
+    with pytest.raises(TableRefusal, match=r"Please choose Parmenion \(greedy\), "):
         open_tables.fill_with_bots(private, by=alice, bot="hal", now=now)
     assert not private.seats.exclude(bot="").exists()
 

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from alexandros_rules import replay
 from alexandros_rules.chance import commitment
 from alexandros_rules.ruleset import Ruleset, Setup
+from alexandros_rules.translation import list_with_and
 from games.base import blocks, locks, rate_limits
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import Game, LoggedMove, Match, Pace, Reliability, Seat, User
@@ -87,7 +88,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
         table_settings.check_not_alone(players - len(bots))
     emails = table_settings.checked_addresses(invite_emails, by=by)
     free = players - 1 - len(others) - len(emails)
-    table_settings.checked_bots(rules, bots, free=free)
+    bots = table_settings.checked_bots(rules, bots, free=free)
     rate_limits.count("table", by.pk, now=now)
     columns |= {
         "name": table_settings.checked_name(name, by=by), "listed": listed, "newcomers": newcomers,
@@ -114,8 +115,7 @@ def arrange(people: Sequence[User | None], *, name: str, ruleset: str, pace: str
     options = {} if rated else table_settings.proposed_options(rules)
     setup, columns = _checked(rules, "", players=len(people), options=options, rated=rated,
                               match=match)
-    bot = bot or default_bot(rules)
-    table_settings.checked_bots(rules, [bot], free=1)
+    (bot,) = table_settings.checked_bots(rules, [bot or default_bot(rules)], free=1)
     columns |= {"name": name, "arranged": True, "sealed": sealed, "listed": not sealed,
                 **table_settings.columns(pace, None)}
     return _create(rules, setup, [bot if user is None else user for user in people], seed=seed,
@@ -279,10 +279,14 @@ def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = No
     with transaction.atomic():
         locked = _open_table(game, by=by)
         rules = event_log.ruleset_of(locked)
-        bot = bot or default_bot(rules)
-        table_settings.checked_bots(rules, [bot], free=1)
-        free = [each for each in locked.seats.exclude(status=Seat.Status.TAKEN)
-                if seat in (None, each.index)]
+        (bot,) = table_settings.checked_bots(rules, [bot or default_bot(rules)], free=1)
+        seats = {each.index: each for each in locked.seats.order_by("index")}
+        if seat is not None and seat not in seats:
+            raise TableRefusal("no-such-seat", _(
+                "There is no such seat. The seats of this table are %(seats)s.")
+                % {"seats": list_with_and(str(index) for index in seats)})
+        free = [each for each in seats.values()
+                if each.status != Seat.Status.TAKEN and seat in (None, each.index)]
         if not free:
             raise TableRefusal("taken", _("This seat is already taken. Choose one that is free."))
         for each in free:

@@ -141,17 +141,31 @@ def _options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dic
 
 
 def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str, ...]:
-    """Return the bots; refuse unknown ones, and more than ``free`` seats can take."""
-    for bot in bots:
-        if bot not in rules.bots:
-            raise TableRefusal("bot", _("There is no such bot. Please choose %(bots)s.") % {
-                "bots": list_with_or(list(rules.bots))}, allowed=tuple(rules.bots))
+    """Return the names of bots; refuse unknown ones, and more than ``free`` seats can take."""
+    names = tuple(bot_called(rules, bot) for bot in bots)
+    if "" in names:
+        raise TableRefusal("bot", _("There is no such bot. Please choose %(bots)s.") % {
+            "bots": list_with_or(bot_names(rules))}, allowed=tuple(rules.bots))
     if len(bots) > free:
         raise TableRefusal(
             "too-many", _("There are not enough free seats for these bots and invitations. Please"
                           " remove some of them, or choose more players."),
         )
-    return tuple(bots)
+    return names
+
+
+def bot_called(rules: Ruleset, text: str) -> str:
+    """Return the name of the bot that has this name, or that people see under it; else ""."""
+    if text in rules.bots:
+        return text
+    shown = text.strip().casefold()
+    return next((name for name, bot in rules.bots.items()
+                 if shown in (name.casefold(), *map(str.casefold, bot.seat_names))), "")
+
+
+def bot_names(rules: Ruleset) -> list[str]:
+    """Return what people call each bot, with its name for programs."""
+    return [f"{bot.seat_names[0]} ({name})" for name, bot in rules.bots.items()]
 
 
 def checked_name(name: str, *, by: User) -> str:

@@ -1,5 +1,7 @@
 """Operations that open, join and leave tables."""
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest
@@ -7,12 +9,13 @@ from django.utils.translation import gettext as _
 from ninja import Router, Schema, Status
 from pydantic import ConfigDict, Field
 
+from alexandros_rules.ruleset import Ruleset
 from games.base import site_clock
 from games.base.refusals import Missing, TableRefusal
 from games.models import Pace
 from games.models.game import NAME_LENGTH, NOTE_LENGTH
 from games.rulesets import registry
-from games.table.lobby import open_tables, opponent_advice
+from games.table.lobby import open_tables, opponent_advice, table_settings
 from games.table.seats import leaving
 from games.web.access import (
     GAME,
@@ -32,7 +35,7 @@ from games.web.api import shapes
 from games.web.api.access import seating, user_of
 from games.web.api.problems import answers
 from games.web.api.shapes import OneGame
-from games.web.table_forms import NewGameForm
+from games.web.table_forms import BOTS, NewGameForm
 from games.web.table_page import token_opens
 
 router = Router(tags=["Tables"], auth=seating)
@@ -52,7 +55,8 @@ class NewTable(Schema):
     board: str = Field("", max_length=100, description="As in /rulesets; the first without one")
     bots: int = Field(0, ge=0, le=100, description=(
         "How many seats bots take; all but yours if the company is bots"))
-    bot: str = Field("", max_length=40, description="Which bot, as in /rulesets")
+    bot: str = Field("", max_length=40, description=(
+        "Which bot, by its name or title in /rulesets"))
     pace: Pace = Pace.RELAXED
     rated: bool = False
     match: bool = Field(False, description="Two games with the same deal, seats swapped")
@@ -76,7 +80,8 @@ class Filling(Schema):
 
     model_config = ConfigDict(extra="forbid")
 
-    bot: str = Field("", max_length=40, description="As in /rulesets; the usual one without it")
+    bot: str = Field("", max_length=40, description=(
+        "By its name or title in /rulesets; the usual one without it"))
     seat: int | None = Field(None, ge=0, le=100, description="Only this seat")
 
 
@@ -95,17 +100,21 @@ def open_table(request: HttpRequest, table: NewTable) -> Any:
     form = NewGameForm({
         "company": table.company, "name": table.name, "note": table.note, "pace": table.pace.value,
         "players": table.players, "board": table.board or next(iter(rules.boards())),
-        "bots": table.bots, "bot": table.bot or proposal.opponent.name, "rated": table.rated,
+        "bots": table.bots, "rated": table.rated,
+        "bot": (table_settings.bot_called(rules, table.bot) or table.bot
+                or proposal.opponent.name),
         "match": table.match, "suggested_turns": not table.rated, "newcomers": True,
         "emails": "\n".join(table.invite),
         **{f"option_{option.name}": table.options.get(option.name, option.proposal)
            for option in rules.options if option.is_chosen},
     }, proposal=proposal)
     unknown = [name for name in table.options if f"option_{name}" not in form.fields]
-    if unknown or not form.is_valid():
+    mistakes = [*_mistakes(table, rules)]
+    if unknown or mistakes or not form.is_valid():
         wrong = [f"{name.replace('option_', 'options.')}: {' '.join(map(str, errors))}"
-                 f"{_choices(form.fields.get(name))}" for name, errors in form.errors.items()]
-        wrong += [f"options: there is no “{name}”." for name in unknown]
+                 f"{_choices(form.fields.get(name), bots=rules if name == 'bot' else None)}"
+                 for name, errors in form.errors.items()]
+        wrong += [*(f"options: there is no “{name}”." for name in unknown), *mistakes]
         raise TableRefusal("settings", f"This table cannot be opened: {' '.join(wrong)}")
     game = open_tables.create_table(by=user, now=site_clock.now(), **form.arguments)
     return Status(201, _anew(request, game.code))
@@ -172,9 +181,20 @@ def fill(request: HttpRequest, code: str, filling: Filling = ALL_SEATS) -> Any:
     return _anew(request, code)
 
 
-def _choices(field: Any) -> str:
+def _mistakes(table: NewTable, rules: Ruleset) -> Iterator[str]:
+    """Yield what is wrong with bots that the form does not look at."""
+    if table.company == BOTS and table.bots not in (0, table.players - 1):
+        yield (f"bots: if the company is bots, they take all seats but yours, which are"
+               f" {table.players - 1}. Please leave this out, or choose another company.")
+    for text in filter(partial(table_settings.bot_called, rules), table.invite):
+        yield (f"invite: “{text}” is a bot, and this is for email addresses. For bots, please say"
+               " how many in “bots”, and which in “bot”.")
+
+
+def _choices(field: Any, bots: Ruleset | None) -> str:
     """Return a sentence that says what a field may be; "" if it may be anything."""
-    values = [str(value) for value, _label in getattr(field, "choices", ()) if value != ""]
+    values = table_settings.bot_names(bots) if bots else [
+        str(value) for value, _label in getattr(field, "choices", ()) if value != ""]
     return f" It can be: {', '.join(values)}." if values else ""
 
 
