@@ -171,11 +171,17 @@ def load(text: str, rulesets: Mapping[str, Ruleset], *, has_time: HasTime = alwa
     return replace(empty, rows=rows)
 
 
+def _damaged(code: str, sentence: str) -> Unreadable:
+    """Return the refusal of a file that nobody can have downloaded like this."""
+    return Unreadable(code, f"{sentence} " + _(
+        "The file is damaged. Please download it again and use it as it is."))
+
+
 def _sections(lines: list[str]) -> tuple[dict[str, str], str, int]:
     try:
         board_at, moves_at = lines.index("board:"), lines.index("moves:")
     except ValueError:
-        raise Unreadable(
+        raise _damaged(
             "record-sections",
             _("A record must contain the lines %(lines)s. If one is missing, the file may have been"
               " cut off.")
@@ -184,7 +190,7 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], str, int]:
     head = dict(line.split(": ", 1) for line in lines[1:board_at] if ": " in line)
     for name in ("ruleset", "game", "players", "options", "seed", "commitment", "key"):
         if name not in head:
-            raise Unreadable(
+            raise _damaged(
                 "record-head",
                 _("The header of the record lacks the line %(line)s.") % {"line": f"'{name}: ...'"},
             )
@@ -209,7 +215,7 @@ def _read_head(
     if seed is not None and (
         len(seed) != 32 or commitment(seed) != head["commitment"] or codec.digest_key(seed) != key
     ):
-        raise Unreadable("record-seed", _("The seed does not match the commitment and the key."))
+        raise _damaged("record-seed", _("The seed does not match the commitment and the key."))
     return Record(name, decided_by, head["game"], names, Setup(board, len(names), options),
                   head["commitment"], key, seed, ())
 
@@ -218,7 +224,7 @@ def _field(head: Mapping[str, str], name: str, read: Callable[[str], Any]) -> An
     try:
         return read(head[name])
     except ValueError:
-        raise Unreadable(
+        raise _damaged(
             "record-head", _("The line %(line)s in the header of the record is damaged.")
             % {"line": f"'{name}: ...'"},
         ) from None
@@ -274,7 +280,7 @@ def _read_rows(
                 raise refusal.at(number) from None
             rows.append(row)
     if not rows:
-        raise Unreadable("record-moves", _("The record has no moves, not even the start."))
+        raise _damaged("record-moves", _("The record has no moves, not even the start."))
     return tuple(rows)
 
 
@@ -289,7 +295,7 @@ def _row(
 ) -> tuple[LogRow, Any]:
     match = _NOTE_LINE.fullmatch(line) or _MOVE_LINE.fullmatch(line)
     if not match or (is_outside_rules(match["move"]) and "data" not in match.groupdict()):
-        raise Unreadable(
+        raise _damaged(
             "record-line",
             _("We cannot read this line of the record: %(line)s.") % {"line": quoted(line)},
         )
@@ -299,7 +305,7 @@ def _row(
     else:
         row, state = _move_row(record, ruleset, match, previous, state)
     if row.digest != match["digest"] or row.number != int(match["number"]):
-        raise Unreadable(
+        raise _damaged(
             "record-digest",
             _("Move %(number)s leads to a different position from the one in the record.")
             % {"number": match["number"]},
@@ -309,7 +315,7 @@ def _row(
 
 def _check_start(move: str, previous: LogRow | None) -> None:
     if (previous is None) != (move == START):
-        raise Unreadable(
+        raise _damaged(
             "record-start",
             _("The first move of a record must be %(start)s, and no later move may be.")
             % {"start": repr(START)},
@@ -346,7 +352,7 @@ def _note(record: Record, events: str, move: str, previous: LogRow, *,
             raise ValueError(f"the note has the type {data['type']!r}")
         return replay.note_row(data, record.key, previous=previous, seat=seat)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Unreadable("record-outside", _("This note is damaged.")) from None
+        raise _damaged("record-outside", _("This note is damaged.")) from None
 
 
 def _move_row(
@@ -358,13 +364,13 @@ def _move_row(
         row, after = _play(record, ruleset, match["move"], previous, state, chance,
                            seat=_seat(match))
     except (ValueError, KeyError):
-        raise Unreadable(
+        raise _damaged(
             "record-chance", _("The random results of this move are damaged."),
         ) from None
     chance.check_all_used()
     revealed = _revealed(ruleset, row, version=record.version)
     if match["revealed"] and match["revealed"] != revealed:
-        raise Unreadable(
+        raise _damaged(
             "record-cards",
             _("Move %(number)s reveals different cards from those in the record.")
             % {"number": match["number"]},
@@ -378,15 +384,15 @@ def _play(
 ) -> tuple[LogRow, Any]:
     if previous is None:
         if seat is not None:
-            raise Unreadable(
+            raise _damaged(
                 "record-seat",
                 _("The start does not belong to a seat. Write %(line)s.") % {"line": "'1 - start'"},
             )
         return replay.start(ruleset, record.setup, chance, record.key, version=record.version)
     status = ruleset.status(state)
     if seat is None or not status.may_order(seat):
-        raise Unreadable("record-seat",
-                         _describe_wrong_seat(seat, previous.number + 1, status.to_move))
+        raise _damaged("record-seat",
+                       _describe_wrong_seat(seat, previous.number + 1, status.to_move))
     move = ruleset.parse(text, state, seat=seat)
     return replay.play(ruleset, state, move, chance, record.key, previous=previous, seat=seat)
 
@@ -463,7 +469,7 @@ def _check_value(name: str, value: Any, kinds: tuple[type, ...]) -> None:
             return
     except UnicodeEncodeError:
         pass
-    raise Unreadable(
+    raise _damaged(
         "log-value",
         _("%(name)s is missing or has a value that no log has there.") % {"name": f'"{name}"'},
     )
@@ -476,9 +482,9 @@ def _read_log_head(data: Mapping[str, Any], rulesets: Mapping[str, Ruleset]) -> 
         seed = bytes.fromhex(data["seed"])
         codec.canonical(data["options"]).encode()  # raises ValueError for what no database takes
     except (ValueError, RecursionError):
-        raise Unreadable("log-head", _("The seed or the options are damaged.")) from None
+        raise _damaged("log-head", _("The seed or the options are damaged.")) from None
     if len(seed) != 32 or commitment(seed) != data["commitment"]:
-        raise Unreadable("log-seed", _("The seed does not match the commitment."))
+        raise _damaged("log-seed", _("The seed does not match the commitment."))
     names = tuple(data["players"])
     return Record(data["ruleset"], decided_by, data["game"], names,
                   Setup(data["board"], len(names), data["options"]), data["commitment"],
@@ -497,7 +503,7 @@ def _read_log_rows(record: Record, ruleset: Ruleset, entries: list[Any],
             raise refusal.at(number) from None
         rows.append(row)
     if not rows:
-        raise Unreadable("record-moves", _("The record has no moves, not even the start."))
+        raise _damaged("record-moves", _("The record has no moves, not even the start."))
     return tuple(rows)
 
 
@@ -515,11 +521,11 @@ def _log_row(record: Record, ruleset: Ruleset, entry: Any, previous: LogRow | No
         else:
             row, state = _play(record, ruleset, told["move"], previous, state, chance, seat=seat)
     except (ValueError, KeyError):
-        raise Unreadable("log-move", _("This move cannot be made, so the row is damaged.")) \
+        raise _damaged("log-move", _("This move cannot be made, so the row is damaged.")) \
             from None
     for name, value in _entry(row).items():
         if told[name] != value:
-            raise Unreadable(
+            raise _damaged(
                 "log-differs",
                 _("%(name)s differs from what follows from the seed and the moves.")
                 % {"name": f'"{name}"'},

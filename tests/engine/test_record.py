@@ -20,6 +20,8 @@ from tests.engine.positions import RULESET, SEED, draw_board, setup
 
 HEAD = f"ruleset: {RULESET.name} {RULESET.version}"
 
+DAMAGED = "The file is damaged. Please download it again and use it as it is."
+
 
 def export(game: Record, *, seed: bytes) -> str:
     return record.export(game, RULESET, seed=seed)
@@ -136,7 +138,8 @@ def test_a_changed_digest_is_refused_with_its_line() -> None:
 
     assert refusal.code == "record-digest"
     assert refusal.line == line_of(text, 5)
-    assert refusal.sentence == "Move 5 leads to a different position from the one in the record."
+    assert refusal.sentence == (
+        f"Move 5 leads to a different position from the one in the record. {DAMAGED}")
 
 
 def test_a_changed_move_is_refused_with_its_line() -> None:
@@ -201,7 +204,7 @@ def test_a_move_of_a_seat_that_is_not_on_turn_is_refused(seat: str) -> None:
 
     assert refusal.code == "record-seat"
     assert refusal.sentence == (
-        f"Seat {seat} cannot make move 2. It is the turn of seat {row.seat + 1}."
+        f"Seat {seat} cannot make move 2. It is the turn of seat {row.seat + 1}. {DAMAGED}"
     )
     assert refusal.line == line_of(text, 2)
 
@@ -251,7 +254,8 @@ def test_a_faulty_head_or_board_is_refused(old: str, new: str, code: str) -> Non
 
 
 @pytest.mark.parametrize(("old", "new", "kind", "sentence"), [
-    (SEED.hex(), "11" * 32, "unreadable", "The seed does not match the commitment and the key."),
+    (SEED.hex(), "11" * 32, "unreadable",
+     f"The seed does not match the commitment and the key. {DAMAGED}"),
     (HEAD, "ruleset: chess 3", "unreadable",
      "We do not know the ruleset 'chess'. We know alexandros."),
     ('start = "', 'start = "Q', "illegal",

@@ -54,7 +54,9 @@ class ImportForm(forms.Form):
         data = super().clean() or {}
         if data.get("file") and data.get("text", "").strip():
             raise ValidationError(_("Here are a file and a text, and we cannot tell which of them"
-                                    " you mean. Please empty the text field, or choose no file."))
+                                    " you mean. If it is the text, please send it again without a"
+                                    " file. If it is the file, please empty the text field and"
+                                    " choose the file again."))
         if file := data.get("file"):
             if file.size > MAX_BYTES:
                 raise ValidationError(str(_TOO_LARGE))

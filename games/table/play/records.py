@@ -155,7 +155,12 @@ def create_game(parsed: Record, *, name: str = "", by: User | None = None, now: 
 
 
 def _bad(refusal: Refusal) -> BadRecord:
-    return BadRecord(refusal.code, refusal.sentence, line=refusal.line)
+    sentence = refusal.sentence
+    if refusal.kind != "unreadable" or not refusal.code.startswith(("record-", "log-")):
+        # The rules say what to write instead, which is no advice on a file.
+        sentence = _("The rules refuse what is here: “%(reason)s” So the file is damaged. Please"
+                     " download it again and import it as it is.") % {"reason": sentence}
+    return BadRecord(refusal.code, sentence, line=refusal.line)
 
 
 def _check_table_events(text: str, parsed: Record) -> None:

@@ -79,6 +79,7 @@ def test_somebody_uploads_a_log_and_it_keeps_its_names(
     (FINISHED[:-40], " of the record: The file ends early, within this line"),
     ("9" * (MAX_BYTES + 1), "This file is too large for a game."),
     (FINISHED.replace("\n5 ", "\n6 "), " of the record: Move 6 leads to a different position"),
+    (FINISHED.replace("march ", "march Z9 "), "Please download it again and import it as it is."),
 ])
 def test_what_is_no_finished_game_is_refused_with_the_place(
     text: str, sentence: str, alice: User, sit: Sit
@@ -107,7 +108,7 @@ def test_a_file_and_a_text_together_are_refused(alice: User, sit: Sit) -> None:
     file = SimpleUploadedFile("game.txt", FINISHED.encode())
     answer = sit(alice).client.post("/import/", {"file": file, "text": HALFWAY})
     assert (answer.status_code, Game.objects.count()) == (400, 0)
-    assert "Please empty the text field, or choose no file." in answer.content.decode()
+    assert "empty the text field and choose the file again." in answer.content.decode()
 
 
 def test_a_game_that_is_imported_again_leads_to_the_one_that_is_there(
