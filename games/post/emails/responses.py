@@ -145,6 +145,7 @@ def answer(email: OutgoingEmail) -> EmailContent:
     link = _action(email, game, seat, draft) if draft.steps and not draft.refusal else ""
     return _reply(email, message, game, seat, {
         **context, "draft": draft, "done": _sentences(game, seat, draft), "confirm": link,
+        "unquoted": (message.finding or {}).get("unquoted", False),
         **_correction(email, game, seat, message, draft),
     }, view=draft.view)
 

@@ -141,7 +141,7 @@ def _request(reply: SeatReply) -> Request:
     if (request.command != requests.ORDERS or choice.is_quoted
             or _draft(reply, request).refusal is not None):
         return request
-    return replace(request, command=requests.PREVIEW)
+    return replace(request, command=requests.PREVIEW, is_unquoted=True)
 
 
 def _confirmed(reply: SeatReply) -> Lines | None:
@@ -436,7 +436,8 @@ def _extend(reply: SeatReply, request: Request, *, now: datetime) -> Result:
 
 
 def _answer(reply: SeatReply, request: Request, kind: str) -> Result:
-    return Result(Status.DONE, request.command, Answer(kind, reply.game.number), request)
+    return Result(Status.DONE, request.command, Answer(kind, reply.game.number), request,
+                  finding={"unquoted": True} if request.is_unquoted else None)
 
 
 def _ask_owner(reply: SeatReply, request: Request) -> Result:

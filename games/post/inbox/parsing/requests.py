@@ -59,6 +59,7 @@ class Request:
                 or the like; if ``is_unsure``, that is safe only if the orders are a whole turn.
     ``harmless`` those of ``orders`` that could be left out above or below all orders.
     ``has_only_orders``  whether each of ``orders`` begins like an order.
+    ``is_unquoted``  whether they stand for a number without the list of ours in which it is.
     """
 
     command: str
@@ -67,6 +68,7 @@ class Request:
     is_unsure: bool = False
     harmless: Lines = ()
     has_only_orders: bool = False
+    is_unquoted: bool = False
 
     @property
     def texts(self) -> list[str]:
