@@ -48,8 +48,7 @@ def test_the_turn_the_cards_and_what_each_seat_has_follow_as_the_viewer_may_see_
         "Supply: 0, discarded: no cards",
         "Walls left: 65 black, 10 red",
         "Red: 12 points, guards left: 3, hand: 2 horses and a lyre",
-        "Yellow: 1 point, guards left: 4, hand: 2 unknown cards",
-        "Yellow's known cards: soldier",
+        "Yellow: 1 point, guards left: 4, hand: 2 cards, known: soldier",
     ]
 
 

@@ -188,12 +188,13 @@ def _player(state: State, seat: int) -> Iterator[str]:
     colour, hand = display_names.colour(seat), state.hands[seat]
     points = ngettext("%(count)s point", "%(count)s points", state.scores[seat]) % {
         "count": state.scores[seat]}
-    yield _("%(colour)s: %(points)s, guards left: %(guards)s, hand: %(cards)s") % {
-        "colour": colour, "points": points, "guards": state.guards_left(seat),
-        "cards": display_names.card_list(hand)}
+    cards = display_names.card_list(hand)
     if hand[UNKNOWN] and any(state.known[seat]):
-        yield _("%(colour)s's known cards: %(cards)s") % {
-            "colour": colour, "cards": display_names.short_list(state.known[seat])}
+        cards = ngettext("%(count)s card, known: %(cards)s", "%(count)s cards, known: %(cards)s",
+                         sum(hand)) % {
+            "count": sum(hand), "cards": display_names.short_list(state.known[seat])}
+    yield _("%(colour)s: %(points)s, guards left: %(guards)s, hand: %(cards)s") % {
+        "colour": colour, "points": points, "guards": state.guards_left(seat), "cards": cards}
 
 
 @lru_cache(maxsize=256)  # most lines are the same in the next position
