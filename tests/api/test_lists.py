@@ -174,6 +174,12 @@ def test_the_filters_of_the_archive_have_values_that_it_takes(bobs: Client) -> N
         assert bobs.get("/api/1/archive", {one["name"]: value}).status_code == 200, one["name"]
 
 
+def test_a_misspelt_filter_of_the_archive_is_refused(bobs: Client) -> None:
+    answer = bobs.get("/api/1/archive?plyers=4")
+    assert (answer.status_code, answer.json()["code"]) == (422, "fields")
+    assert "plyers: there is no such parameter" in answer.json()["detail"]
+
+
 def test_hours_and_vacations_are_kept(alices: Client) -> None:
     hours = {"time_zone": "Europe/Berlin", "opens": "08:00", "closes": "20:00",
              "free_weekdays": [6]}

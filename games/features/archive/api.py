@@ -3,9 +3,12 @@
 from typing import Annotated, Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema
+from ninja.errors import ValidationError
 from pydantic import Field
 
+from alexandros_rules.translation import list_with_and
 from games.features.archive import search
 from games.models.archive import MOST_FILTERS
 from games.web.access import ANYBODY, require
@@ -62,9 +65,13 @@ def archive(request: HttpRequest, cursor: Annotated[str, Query(
     such as 2026-03, and GET /archive/filters has the values of all others.
     """
     reader = user_of(request)
-    values = search.chosen({
-        "game": game, "board": board, "players": players, "rating": rating, "length": length,
-        "margin": margin, "reason": reason, "person": person, "month": month})
+    given = {"game": game, "board": board, "players": players, "rating": rating, "length": length,
+             "margin": margin, "reason": reason, "person": person, "month": month}
+    if unknown := request.GET.keys() - {*given, "cursor"}:  # a misspelt one would find all games
+        raise ValidationError([{"loc": ("query", name), "msg": _(
+            "there is no such parameter, only %(names)s") % {
+                "names": list_with_and([*given, "cursor"])}} for name in sorted(unknown)])
+    values = search.chosen(given)
     games = search.find(values, before=cursor, reader=reader)
     found = list(games[:search.PER_PAGE + 1])
     shown = found[:search.PER_PAGE]
