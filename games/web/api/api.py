@@ -106,13 +106,19 @@ def show_nothing(request: HttpRequest, path: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value that an operation takes or returns: its name, type and meaning."""
+    """A value that an operation takes or returns: its name, type and meaning.
+
+    ``kind`` is the kind of value, described on the page, that it has or may have; ``place`` is
+    path, query or header for one that stands there.
+    """
 
     name: str
     type: str
     about: str
     required: bool
     default: str = ""
+    kind: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,8 @@ def _operations() -> Iterator[Shown]:
                 one["operationId"], method.upper(), path, one["summary"],
                 one.get("description", ""), one["tags"][0],
                 [Field(each["name"], _type(each["schema"]), each.get("description", ""),
-                       each.get("required", False)) for each in one.get("parameters", ())],
+                       each.get("required", False), place=each["in"])
+                 for each in one.get("parameters", ())],
                 _fields(_resolved(body.get("schema", {}))),
                 next((name for kind in kinds.values()
                       if (name := _type(kind.get("schema", {}))) in known), ""))
@@ -172,7 +179,7 @@ def _values() -> Iterator[tuple[str, str, list[Field]]]:
 def _fields(schema: dict[str, Any]) -> list[Field]:
     required = schema.get("required", ())
     return [Field(name, _type(each), each.get("description", ""), name in required,
-                  each.get("default") or "")
+                  each.get("default") or "", kind=_kind(each))
             for name, each in schema.get("properties", {}).items()]
 
 
@@ -181,6 +188,14 @@ def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
     name = schema.get("$ref", "").rpartition("/")[2]
     found: dict[str, Any] = description()["components"]["schemas"].get(name, schema)
     return found
+
+
+def _kind(schema: dict[str, Any]) -> str:
+    """Return the name of the kind of value, if any, that this one or one of its parts is."""
+    if "$ref" in schema:
+        return "" if "enum" in _resolved(schema) else str(schema["$ref"].rpartition("/")[2])
+    parts = schema.get("anyOf") or schema.get("allOf") or [schema.get("items", {})]
+    return next(filter(None, map(_kind, parts)), "") if any(parts) else ""
 
 
 def _type(schema: dict[str, Any]) -> str:

@@ -78,7 +78,7 @@ def all_rulesets(request: HttpRequest) -> Any:
             summary="A board")
 @require(ANYBODY)
 def one_board(request: HttpRequest, game: str, board: str) -> Any:
-    """Return a board as text, as docs/boards.md describes it."""
+    """Return a board as the text from which the game makes it."""
     room = registry.rooms().get(game)
     text = room.ruleset.boards().get(board) if room else None
     if room is None or text is None:
