@@ -142,6 +142,9 @@ class PlainRules(ABC):
     def text_board(self, state: Any) -> str:
         """Return the position as plain text, at most 72 columns."""
 
+    def text_map(self, state: Any) -> str:
+        return self.text_board(state)
+
     # The start.
 
     def boards(self) -> Mapping[str, str]:

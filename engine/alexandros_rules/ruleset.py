@@ -319,10 +319,14 @@ class Ruleset(Protocol):
     def load_state(self, text: str, setup: Setup) -> Any: ...
 
     def text_board(self, state: Any) -> str:
-        """Return all that a view shows as plain text, for emails, programs and screen readers.
+        """Return all that a view shows as plain text, for programs and people without pictures.
 
         It has at most 72 columns.
         """
+        ...
+
+    def text_map(self, state: Any) -> str:
+        """Return what of ``text_board`` emails show, which have a table of the players besides."""
         ...
 
 

@@ -29,7 +29,7 @@ from alexandros_rules.alexandros.state import (
     dump_state,
     load_state,
 )
-from alexandros_rules.alexandros.text_board import text_board
+from alexandros_rules.alexandros.text_board import text_board, text_map
 from alexandros_rules.alexandros.view import view, view_event
 from alexandros_rules.chance import Chance, SeededChance, UnknownChance
 from alexandros_rules.errors import Illegal
@@ -195,6 +195,9 @@ class Alexandros:
 
     def text_board(self, state: State) -> str:
         return text_board(state)
+
+    def text_map(self, state: State) -> str:
+        return text_map(state)
 
 
 def _started(setup: Setup, first: int, rules: int) -> events.Started:

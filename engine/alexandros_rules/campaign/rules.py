@@ -226,6 +226,9 @@ class Campaign:
     def text_board(self, state: State) -> str:
         return text_board(state)
 
+    def text_map(self, state: State) -> str:
+        return text_board(state)
+
     def load_state(self, text: str, setup: Setup) -> State:
         return load_state(text, setup)
 

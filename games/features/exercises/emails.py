@@ -111,6 +111,6 @@ def _position(room: Room, task: Task) -> dict[str, Any]:
         "table": room.table.table(task.view, names=task.names, seat=task.seat),
         "table_text": f"{room.emails.table_template}.txt",
         "table_html": f"{room.emails.table_template}.html",
-        "board": room.ruleset.text_board(task.view), "names": task.names,
+        "board": room.ruleset.text_map(task.view), "names": task.names,
         "example": attempts.example(room, task), "colour": _(room.ruleset.colours[task.seat]),
     }
