@@ -363,7 +363,6 @@ UNREADABLE = [
         " play soldier A1.")),
     ("play roads", "Name the paths for your free roads. You could write: play roads B3.E."),
     ("play roads C4.E C4.E", "Name two different paths for your free roads, or only one."),
-    ("play roads C4.E C4.SE C4.SW", "Name two different paths for your free roads, or only one."),
     ("play plenty",
      "Name the two commodities that you take. You could write: play plenty 2 brick."),
     ("play monopoly", "Name one commodity. You could write: play monopoly brick."),

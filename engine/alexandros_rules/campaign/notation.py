@@ -318,7 +318,7 @@ def _roads(order: Order) -> Sequence[moves.Move]:
         word for word in order.words if word not in ("2", "two")])))
     if not paths:
         raise order.incomplete(_("Name the paths for your free roads."), moves.PlayRoads)
-    if len(paths) > 2 or len({*paths}) < len(paths):
+    if len({*paths}) < len(paths):
         raise order.unreadable(_("Name two different paths for your free roads, or only one."))
     return [moves.PlayRoads(tuple(paths))]
 
