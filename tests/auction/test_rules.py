@@ -288,7 +288,8 @@ def test_a_record_with_a_move_of_the_wrong_seat_is_refused() -> None:
         load(text.replace("\n2 1 ", "\n2 3 "))
 
     assert caught.value.code == "record-seat"
-    assert caught.value.sentence == "Seat 3 cannot make move 2. It is the turn of seat 1."
+    assert caught.value.sentence.startswith(
+        "Seat 3 cannot make move 2. It is the turn of seat 1. The file is damaged.")
 
 
 @pytest.mark.promise("R24")
