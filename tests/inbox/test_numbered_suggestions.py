@@ -47,7 +47,7 @@ def test_a_number_without_our_list_is_answered_with_what_it_stands_for(
     assert game.number == 1
     [answer] = office.deliver()
     assert "/turn/" in text_of(answer)
-    assert "does not quote the list in which it stands" in words(answer)
+    assert "does not quote our list" in words(answer)
 
 
 @pytest.mark.parametrize("reply", ["preview option 1", "preview 1", "Preview: the first one",

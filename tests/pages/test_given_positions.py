@@ -126,7 +126,7 @@ def test_what_nobody_sees_can_be_supposed_and_taken_back(string: str, sit: Sit) 
 def test_a_turn_that_needs_what_is_taken_back_stays_to_be_changed(sit: Sit) -> None:
     visitor = sit()
     page = visitor.open(f"/position/{BUILDING}/?given=0,hand+1+ore&draft=offer+ore+for+wool")
-    assert "What you supposed of hidden things is not kept there" in page.words
+    assert "What you have supposed about hidden things is not kept there" in page.words
     page = visitor.open(next(link.href for link in page.links
                              if "take back" in link.words and "Suppose" in link.words))
     assert "This is not possible here." in page.words

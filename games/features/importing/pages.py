@@ -53,7 +53,7 @@ class ImportForm(forms.Form):
         """Return the form with the text of the file, if there is one, as ``text``."""
         data = super().clean() or {}
         if data.get("file") and data.get("text", "").strip():
-            raise ValidationError(_("Here are a file and a text, and we cannot tell which of them"
+            raise ValidationError(_("You have sent both a file and a text, and we cannot tell which"
                                     " you mean. If it is the text, please send it again without a"
                                     " file. If it is the file, please empty the text field and"
                                     " choose the file again."))

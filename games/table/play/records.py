@@ -158,7 +158,7 @@ def _bad(refusal: Refusal) -> BadRecord:
     sentence = refusal.sentence
     if refusal.kind != "unreadable" or not refusal.code.startswith(("record-", "log-")):
         # The rules say what to write instead, which is no advice on a file.
-        sentence = _("The rules refuse what is here: “%(reason)s” So the file is damaged. Please"
+        sentence = _("The rules do not allow this: “%(reason)s” The file must be damaged. Please"
                      " download it again and import it as it is.") % {"reason": sentence}
     return BadRecord(refusal.code, sentence, line=refusal.line)
 
