@@ -34,7 +34,7 @@ Deed = CompetitionNote.Deed
 
 def day_of(moment: datetime) -> str:
     """Return the day of the calendar of seasons, such as "7 December 2026"."""
-    return date_format(moment, "j F Y")
+    return date_format(moment, _("j F Y"))
 
 
 def title_of_league(ruleset: str, players: int) -> str:

@@ -49,7 +49,7 @@ def puzzle(email: OutgoingEmail) -> EmailContent:
         },
         subject=_("%(game)s, puzzle %(number)s of %(size)s, %(day)s")
         % {"game": room.title, "number": number, "size": size,
-           "day": date_format(shown.day, "j F") if shown.day else ""},
+           "day": date_format(shown.day, _("j F")) if shown.day else ""},
     )
     return replace(content, answers=emails.answering(reply))
 

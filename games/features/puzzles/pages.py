@@ -269,7 +269,7 @@ def choose_daily_emails(request: HttpRequest, game: str = "") -> HttpResponse:
         zone = preferences.time_zone_of(preferences.preferences_of(user))
         messages.success(request, _(
             "From %(day)s on, the daily puzzles come to %(address)s at about %(time)s."
-        ) % {"address": user.email, "day": date_format(timezone.localtime(moment, zone), "j F"),
+        ) % {"address": user.email, "day": date_format(timezone.localtime(moment, zone), _("j F")),
              "time": date_format(timezone.localtime(moment, zone), "H:i")})
     on_settings = request.POST.get(FROM) == SETTINGS
     return redirect("email-settings" if on_settings else addresses.puzzles_path(room))

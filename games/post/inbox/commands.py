@@ -373,8 +373,8 @@ def _vacation(user: User, rest: str, *, now: datetime) -> Said:
     else:
         told = []
     left = playing_hours.days_left(own, today=today)
-    coming = [_("%(first)s to %(last)s") % {"first": date_format(each.first_day, "j F Y"),
-                                            "last": date_format(each.last_day, "j F Y")}
+    coming = [_("%(first)s to %(last)s") % {"first": date_format(each.first_day, _("j F Y")),
+                                            "last": date_format(each.last_day, _("j F Y"))}
               for each in own if each.ends_at > now]
     listed = _("Your vacations: %(vacations)s.") % {"vacations": "; ".join(coming)} if coming else (
         _("You have entered no vacation."))

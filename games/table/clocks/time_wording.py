@@ -42,7 +42,7 @@ def at(moment: datetime, *, zone: str, now: datetime) -> str:
         return _("today %(time)s") % {"time": time}
     if days == 1:
         return _("tomorrow %(time)s") % {"time": time}
-    day = formats.date_format(local.date(), "l" if 0 < days < 7 else "l j F")
+    day = formats.date_format(local.date(), "l" if 0 < days < 7 else _("l j F"))
     return _("%(day)s %(time)s") % {"day": day, "time": time}
 
 
@@ -53,7 +53,7 @@ def fixed(deadline: datetime, *, zone: str) -> str:
     """
     local = deadline.astimezone(zone_named(zone))
     return _("%(day)s, %(time)s %(zone)s") % {
-        "day": formats.date_format(local.date(), "l j F"),
+        "day": formats.date_format(local.date(), _("l j F")),
         "time": formats.time_format(local.time(), "H:i"), "zone": zone}
 
 
