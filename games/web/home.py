@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import site_clock
 from games.base.rate_limits import client_network
 from games.models import Game
+from games.people import languages
 from games.rulesets import addresses, registry, rulebook
 from games.rulesets.registry import Room
 from games.table import picture_cache
@@ -90,7 +91,7 @@ def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
     """Show the rules of a game, with the ids that tests and refusals name, and figures."""
     room = room_or_404(game)
     return render(request, "pages/rules.html", {
-        "rules": _rules(room, room.introduction.rules.stat().st_mtime_ns, get_language()),
+        "rules": _rules(room, room.introduction.rules.stat().st_mtime_ns, languages.active()),
         "section": "learn",
         "room": room, "cards": game_cards(addresses.rules_path, room),
         "game": _measured(room, "game"),
@@ -133,14 +134,15 @@ def _measured(room: Room, name: str) -> dict[str, Any] | None:
     return {"size": rulebook.size(svg), "version": rulebook.version(svg)} if svg else None
 
 
-@lru_cache(maxsize=8 * len(THEMES))
+@lru_cache(maxsize=32 * len(THEMES))
 def _figures(room: Room, theme: str, language: str | None) -> Mapping[str, str]:
     """Return the figures, described in the reader's ``language``."""
     return room.introduction.figures(theme)
 
 
-@lru_cache(maxsize=8)
-def _rules(room: Room, changed: int, language: str | None) -> rulebook.Rulebook:
+@lru_cache(maxsize=32)
+def _rules(room: Room, changed: int, language: str) -> rulebook.Rulebook:
     """Return the rules' file as a page; ``changed`` keeps the cache fresh."""
     text = room.introduction.rules.read_text(encoding="utf-8")
-    return rulebook.rulebook(text, _figures(room, "light", language))
+    return rulebook.rulebook(text, _figures(room, "light", language),
+                             rulebook.translation(language))
