@@ -15,6 +15,7 @@ RUN pip install --no-cache-dir --disable-pip-version-check --no-deps --no-build-
 ENV ALEXANDROS_DATA=/data
 ARG ALEXANDROS_GAMES=
 # Whoever cloned with a strict umask has files that only root can read.
+RUN pybabel --quiet compile --directory locale --domain "django rules"
 RUN chmod -R a+rX . && SECRET_KEY=only-for-collecting python manage.py collectstatic --noinput --verbosity 0
 
 USER alexandros

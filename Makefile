@@ -7,6 +7,7 @@
 # make lint    the quick checks alone
 # make format  lay out templates, style sheets and scripts as the checks want them
 # make compiled  compile the search of the bots, which then takes a fourteenth of the time
+# make messages  new and changed texts for the catalogues in locale/ (docs/translations.md)
 # make lock    new lock files from pyproject.toml; ARGS=--upgrade takes the newest versions
 
 VENV ?= .venv
@@ -14,16 +15,19 @@ PY := $(VENV)/bin/python
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 NEWEST := .venv-newest/.installed
+COMPILED := locale/.compiled
 
 # So that two environments are installed at the same time.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test verify bench drill fuzz compiled lint format lock
+.PHONY: play test verify bench drill fuzz compiled messages lint format lock
 
 play: $(RUN)
+	@$(MAKE) --no-print-directory $(COMPILED)
 	@exec $(PY) manage.py play $(ARGS)
 
 test: $(DEV) $(NEWEST)
+	@$(MAKE) --no-print-directory $(COMPILED)
 	@PATH="$(abspath $(VENV))/bin:$$PATH" bash .ci/test $(ARGS)
 
 lint: $(DEV)
@@ -47,6 +51,14 @@ fuzz: $(DEV)
 
 compiled: $(DEV)
 	@$(PY) -m alexandros_rules.alexandros.bots.search.compiling
+
+# Programs read compiled catalogues.
+$(COMPILED): $(wildcard locale/*/LC_MESSAGES/*.po)
+	@$(VENV)/bin/pybabel --quiet compile --directory locale --domain "django rules"
+	@touch $@
+
+messages: $(DEV)
+	@$(PY) manage.py messages $(ARGS)
 
 lock:
 	@sh .ci/python $(VENV)
