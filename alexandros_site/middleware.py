@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import is_valid_path
+from django.urls import is_valid_path, reverse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
 
+from games.people import languages
 from games.web.api import problems
 
 SEE_OTHER = 303
@@ -28,6 +32,23 @@ class HeadersAlone:
             elif isinstance(response, HttpResponse):
                 response.headers.setdefault("Content-Length", str(len(response.content)))
                 response.content = b""
+        return response
+
+
+class ReadersLanguage:
+    """Middleware that speaks the reader's language; operators' pages are in the site's own."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        language = languages.of_request(request)
+        if request.path_info.startswith(reverse("admin:index")):
+            language = settings.LANGUAGE_CODE
+        with translation.override(language):
+            response = self._get_response(request)
+        patch_vary_headers(response, ("Accept-Language",))
+        response.headers.setdefault("Content-Language", language)
         return response
 
 

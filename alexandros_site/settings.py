@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "alexandros_site.middleware.ReadersLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -137,12 +138,14 @@ if REDIS_URL:
         "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
     }
 
-# Language and time zone
+# Languages and time zone
 LANGUAGE_CODE = "en-gb"
-LANGUAGES = [("en-gb", "English")]
+# Each as it calls itself, and with complete catalogues in `locale/` (docs/translations.md)
+LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 400 * 24 * 60 * 60  # seconds; browsers keep no cookie for longer
 TIME_ZONE = "UTC"
-USE_I18N = len(LANGUAGES) > 1  # looking up translations that are not there is a tenth of a page
 USE_TZ = True
 
 # Static files

@@ -20,6 +20,7 @@ account_urls = [
     path("page/", account_pages.choose_audience, name="account-page"),
     path("blocks/", account_pages.choose_blocks, name="account-blocks"),
     path("reviews/", account_pages.choose_reviews, name="account-reviews"),
+    path("language/", account_pages.choose_language, name="choose-language"),
     path("download/", account_pages.download_data, name="account-download"),
     path("delete/", account_pages.delete_account, name="account-delete"),
     path("login/", account_pages.log_in, name="account_login"),

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils.translation import ngettext
 
 from games.base import events, site_clock
 from games.models import User
@@ -28,8 +29,9 @@ def merge_guest_games(sender: Any, request: HttpRequest | None, user: User, **_:
         return
     moved = accounts.merge_guest(guest, user, now=site_clock.now())
     if moved and request is not None:
-        games = "game is" if moved == 1 else f"{moved} games are"
-        messages.success(request, f"The {games} now in your account.")
+        messages.success(request, ngettext(
+            "The game is now in your account.", "The %(count)s games are now in your account.",
+            moved) % {"count": moved})
 
 
 @receiver(user_logged_in)

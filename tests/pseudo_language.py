@@ -15,9 +15,12 @@ from html import unescape
 from html.parser import HTMLParser
 from unittest import mock
 
+from django.conf import settings
 from django.test import override_settings
 from django.utils import translation
 from django.utils.translation import trans_real
+
+from games.rulesets import rulebook
 
 LANGUAGE = "en-xa"
 
@@ -59,31 +62,20 @@ class _Catalogue(NullTranslations):
 
 
 @contextmanager
-def spoken(*, language_of_emails: str = LANGUAGE) -> Iterator[None]:
+def spoken() -> Iterator[None]:
     """Everything inside is translated into the pseudo-language, pages and emails alike.
 
-    ``language_of_emails`` is for tests of what a reader of another language gets.
+    It is the language of whoever has not chosen another one, such as ``settings.LANGUAGE_CODE``.
     """
     original, catalogue = trans_real.translation, _Catalogue()
     with (mock.patch.object(trans_real, "translation", lambda language: (
             catalogue if language == LANGUAGE else original(language))),
-          translating(), override_settings(LANGUAGE_CODE=language_of_emails),
+          mock.patch.object(rulebook, "translation", lambda language: (
+              (lambda rule, english: pseudo(english)) if language == LANGUAGE else None)),
+          override_settings(LANGUAGE_CODE=LANGUAGE,
+                            LANGUAGES=[(LANGUAGE, LANGUAGE), *settings.LANGUAGES]),
           translation.override(LANGUAGE)):
         yield
-
-
-@contextmanager
-def translating() -> Iterator[None]:
-    """Inside, texts are translated as on a site with several languages; ours has only one."""
-    chosen = vars(translation._trans)  # Django chooses its functions once for each process
-    kept = dict(chosen)
-    chosen.clear()
-    try:
-        with override_settings(USE_I18N=True):
-            yield
-    finally:
-        chosen.clear()
-        chosen.update(kept)
 
 
 class _Reader(HTMLParser):

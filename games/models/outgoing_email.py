@@ -24,7 +24,8 @@ class OutgoingEmail(models.Model):
     itself, or several of one user are combined into one ``digest``.  ``to`` is in lower case.
     ``announced_at`` is when a sweep last told a worker about it.  ``sealed_code`` is the code of an
     email that brings one, encrypted (see ``games.post.outbox.codes``); it is empty as soon as the
-    email has left.
+    email has left.  ``language`` is the one of whoever caused an email to somebody without an
+    account ("": the site's own); anybody else gets emails in a language of their own.
     """
 
     class Status(models.TextChoices):
@@ -61,6 +62,7 @@ class OutgoingEmail(models.Model):
     announced_at = models.DateTimeField(null=True, blank=True, editable=False)
     error = models.CharField(max_length=500, blank=True)
     created_at = models.DateTimeField()
+    language = models.CharField(max_length=10, blank=True, editable=False)
     sealed_code = models.CharField(max_length=200, blank=True, editable=False)
     sent_at = models.DateTimeField(null=True, blank=True)
     digest = models.ForeignKey(

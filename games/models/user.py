@@ -95,7 +95,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     With an ``owner``, it is no person but a bot of that member, with a handle like a member's and
     no address.  It stays one for ever, and is not active any more once it is retired.
 
-    ``wants_reviews`` is whether their moves are judged in reviews of their games.
+    ``language`` is the one they read, or "" as long as neither they nor their browser has named
+    any but the site's own.  ``wants_reviews`` is whether their moves are judged in reviews.
     ``kept_at`` is when a sweep last kept the account although nobody had signed in to it, because
     it has games.  ``moved_at`` is when they last changed their address.
     """
@@ -113,6 +114,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     page_for = models.CharField("their page is for", max_length=10, choices=Audience.choices,
                                 default=Audience.MEMBERS)
     wants_reviews = models.BooleanField("games are reviewed", default=True)
+    language = models.CharField(max_length=10, blank=True)
     kept_at = models.DateTimeField(null=True, editable=False)
     moved_at = models.DateTimeField(null=True, editable=False)
 

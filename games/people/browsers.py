@@ -1,4 +1,4 @@
-"""Browsers of people: which time zone one reports, which device it is, and where members act."""
+"""Browsers of people: time zone and language of one, which device it is, and where members act."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 
 from games.base import events, rate_limits, sealing
 from games.models import PushDevice, User
+from games.people import languages
 from games.table.clocks import playing_hours
 
 FIELD = "browser_zone"
@@ -27,13 +29,14 @@ class Seen:
 
 
 def note(request: HttpRequest, user: User, *, now: datetime) -> None:
-    """Keep the time zone that the form names, unless we know the person's already.
+    """Keep time zone and language of the browser, unless we know the person's already.
 
     And say from where a member acts.
     """
     zone = request.POST.get(FIELD, "")
     if zone:
         playing_hours.note_browser_zone(user, zone, now=now)
+    languages.note(user, translation.get_language_from_request(request))
     tell(request, user, now=now)
 
 

@@ -30,10 +30,19 @@ from alexandros_rules.translation import list_with_and
 from games.base import blocks, rate_limits, site_clock, slow_work
 from games.base.refusals import TableRefusal
 from games.models import Audience, User
-from games.people import account_deletion, accounts, browsers, handles, profiles
+from games.people import account_deletion, accounts, browsers, handles, languages, profiles
 from games.table.clocks import reliability
 from games.web import data_export, panels, sign_in
-from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, TABLES, declare, member_only
+from games.web.access import (
+    ACCOUNT,
+    ANYBODY,
+    PROVED,
+    READER,
+    TABLES,
+    declare,
+    member_only,
+    proved_user_or_none,
+)
 from games.web.account_forms import CodeForm, DeleteAccountForm, NameForm, NewAddressForm
 
 View = Callable[..., HttpResponseBase]
@@ -145,6 +154,22 @@ def choose_reviews(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your moves are not reviewed any more, and nobody sees earlier"
                                     " reviews of them."))
     return redirect("account")
+
+
+@require_POST
+@declare(ANYBODY, locks=(READER,))
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Keep the language that somebody reads: in this browser, and for whom it knows."""
+    language = request.POST.get("language", "")
+    languages.check(language)
+    if user := proved_user_or_none(request):
+        languages.choose(user, language)
+    response = redirect(_next_page(request) or "home")
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME, language, max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax",
+    )
+    return response
 
 
 @require_POST

@@ -26,8 +26,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import atom, rate_limits, sealing, site_clock
 from games.base.refusals import TooOften
 from games.models import User
+from games.people import languages
 from games.post.calendar_feed import feed, feed_links, own_news
-from games.post.outbox import preferences
 from games.web.access import ACCOUNT, PROVED, READER, SECRET, declare
 
 
@@ -71,7 +71,7 @@ def _calendar(request: HttpRequest, user: User, now: datetime) -> HttpResponseBa
 
 
 def _news(request: HttpRequest, user: User, now: datetime) -> HttpResponseBase:
-    with translation.override(preferences.language_of(user)):
+    with translation.override(languages.of(user)):
         return atom.answer(
             request, own_news.news_of(user, now=now), path=reverse("my-games"), feed_path="",
             title=_("%(site)s: my games") % {"site": settings.SITE_NAME},

@@ -135,7 +135,8 @@ def test_a_refusal_is_not_written_in_the_language_of_whoever_processes_it(
     game: Game, office: PostOffice, alice: User
 ) -> None:
     email = office.turn_email(game, alice)
-    with pseudo_language.spoken(language_of_emails="en-gb"):
+    User.objects.filter(pk=alice.pk).update(language="en-gb")
+    with pseudo_language.spoken():
         message = office.reply(email, "", sender=alice.email or "")
         assert translation.get_language() == pseudo_language.LANGUAGE
     assert message.finding["sentence"].startswith("There are no orders in this email.")

@@ -50,6 +50,7 @@ ALSO_UNPROVED = {
     "game-leave", "game-cancel", "game-keep", "game-list", "game-fill", "game-invite",
     "game-withdraw", "game-offer", "game-extend", "game-pause", "game-resume", "game-return",
     "game-preview", "game-orders", "game-plan", "game-hint", "review-ask", "end-sharing",
+    "choose-language",  # it is kept for the browser alone
     # in the game: what they say and note, and their own boards
     "talk-say", "talk-report", "game-note",
     "what-if-new", "what-if-add", "what-if-suppose", "what-if-name", "what-if-delete",

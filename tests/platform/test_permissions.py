@@ -30,7 +30,7 @@ ACCOUNT = {
     "account-email": frozenset({"member", "staff", "operator"}),
     "account-email-code": NOBODY,  # it needs a pending code
     "account-download": NOBODY, "account-reviews": NOBODY, "account-page": NOBODY,
-    "account-blocks": NOBODY,  # POST only
+    "account-blocks": NOBODY, "choose-language": NOBODY,  # POST only
     "account_login": frozenset({"visitor", "guest"}),  # members are redirected
     "account_confirm_login_code": NOBODY,  # it needs a pending code
     "account_request_login_code": NOBODY, "account_signup": NOBODY,

@@ -25,10 +25,10 @@ YEAR = timedelta(days=365)
 TABLES = {
     ("games_user", USERS): """
         id, email, name, password, is_guest, is_staff, is_superuser, is_active, date_joined,
-        last_login, kept_at, wants_reviews, page_for, owner_id)
+        last_login, kept_at, wants_reviews, page_for, language, owner_id)
         SELECT {first} + i, CASE WHEN i %% 50 <> 49 THEN 'person' || i || '@example.org' END,
             'Person ' || i, '', false, false, false, true, %(now)s,
-            CASE WHEN i %% 5 > 0 THEN %(now)s END, %(later)s, true, 'members',
+            CASE WHEN i %% 5 > 0 THEN %(now)s END, %(later)s, true, 'members', '',
             CASE WHEN i %% 50 = 49 THEN {first} + i - 1 END""",
     ("games_handle", USERS): """
         user_id, name, key, look, given_up_at)
@@ -139,7 +139,7 @@ TABLES = {
             %(now)s - interval '1 day'""",
     ("games_outgoingemail", 4 * GAMES): """
         id, kind, game_id, seat_id, user_id, "to", number, message_id, status, attempts,
-        not_before, due_since, error, created_at, sealed_code, sent_at)
+        not_before, due_since, error, created_at, sealed_code, language, sent_at)
         SELECT {first} + i,
             CASE i %% 50 WHEN 0 THEN 'login_code' WHEN 1 THEN 'digest' ELSE 'turn' END,
             CASE WHEN i %% 50 > 1 THEN {first} + i / 4 END, {first} + 3 * (i / 4),
@@ -149,7 +149,7 @@ TABLES = {
                 ELSE 'sent' END,
             1, CASE i %% 20 WHEN 0 THEN %(later)s ELSE %(now)s END,
             CASE i %% 20 WHEN 0 THEN NULL ELSE %(now)s END, '',
-            CASE WHEN i %% 50 < 2 THEN %(later)s ELSE %(now)s END, '',
+            CASE WHEN i %% 50 < 2 THEN %(later)s ELSE %(now)s END, '', '',
             CASE WHEN i %% 20 > 2 THEN %(now)s END""",
     ("games_seatclock", GAMES): """
         seat_id, bank, asked_at, since, email_id, due_at, deadline, look_at, spent, reminded,

@@ -23,6 +23,7 @@ from alexandros_rules.plans import Verdict
 from games.base import failures, log_context, task_queue
 from games.features.plans import saving
 from games.models import Game, OutgoingEmail, Plan, PlanAttempt, Seat, SeatClock
+from games.people import languages
 from games.post.outbox import preferences
 from games.post.outbox.queue import letter_to, notify_devices, queue_all
 from games.table.clocks import seat_clocks
@@ -86,7 +87,7 @@ def _play_locked(attempt_id: int, *, now: datetime) -> str:
         _send_turn_email(attempt, game, seat, now=now)
         return ""
     with (
-        translation.override(preferences.language_of(plan.user)),
+        translation.override(languages.of(plan.user)),
         log_context.about(game, log_context.TURN, seat=seat.index, orders=""),
     ):
         verdict = judge(plan, seat, step=attempt.step)
@@ -210,5 +211,5 @@ def _give_up(attempt_id: int, *, now: datetime) -> str:
     if found is None:
         return ""
     attempt, game, seat = found
-    with translation.override(preferences.language_of(attempt.plan.user)):
+    with translation.override(languages.of(attempt.plan.user)):
         return _refuse(attempt, game, seat, _("Something went wrong on our side."), now=now)

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from alexandros_rules.translation import list_with_and
 from games.features.webhooks import telling
 from games.models import Delivery, Game
-from games.post.outbox import preferences
+from games.people import languages
 from games.web.api import shapes
 
 VERSION = 1  # of the plain JSON; it is raised when a field changes its meaning or goes
@@ -95,7 +95,7 @@ def _url(delivery: Delivery) -> str:
 
 def _line(delivery: Delivery, harmless: Escape) -> str:
     """Return the event as a line of text, in which names are made ``harmless``."""
-    with translation.override(preferences.language_of(delivery.hook.owner)):
+    with translation.override(languages.of(delivery.hook.owner)):
         said = _sentence(delivery, harmless)
         if delivery.game is None:
             return said

@@ -25,6 +25,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.models import Game, Pace, Seat, SeatClock, User
+from games.people import languages
 from games.post.calendar_feed import forecast, ics
 from games.post.calendar_feed.forecast import ExpectedTurn
 from games.post.calendar_feed.ics import Entry
@@ -146,7 +147,7 @@ class File:
 
 def file(user: User, *, now: datetime) -> File:
     """Return the user's feed at this moment."""
-    with translation.override(preferences.language_of(user)):
+    with translation.override(languages.of(user)):
         write = partial(ics.written, entries(user, now=now), site=settings.SITE_NAME,
                         name=_("%(site)s: my turns") % {"site": settings.SITE_NAME})
     same = write(now=ics.FIRST_REVISION)

@@ -28,11 +28,12 @@ from alexandros_rules import codec
 from games.base.plain_text import one_line, without_controls
 from games.drawing.png import png
 from games.models import Game, OutgoingEmail
+from games.people import languages
 from games.post import email_kinds
 from games.post.emails.content import EmailContent, Picture, as_named, link_to
 from games.post.inbox import addressees
 from games.post.inbox.parsing.markers import COMMANDS_MARKER, MARKER, OWN_HEADER
-from games.post.outbox import codes, preferences, unsubscribe_links
+from games.post.outbox import codes, unsubscribe_links
 from games.post.outbox.delivery import Obsolete
 from games.rulesets import registry
 from games.table.play import history
@@ -121,7 +122,7 @@ def _in_seven_bits(part: Message) -> None:
 
 def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
     """Render the email in its reader's language; raise Obsolete if it must not be sent."""
-    with translation.override(preferences.language_of(email.user)):
+    with translation.override(languages.of(email.user, otherwise=email.language)):
         return _compose_code(email) if email.kind in CODE_TEMPLATES else _compose(email)
 
 
@@ -146,7 +147,7 @@ def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
 
 def texts(email: OutgoingEmail) -> tuple[str, str]:
     """Return the text and the HTML of an email about a game, as they were sent."""
-    with translation.override(preferences.language_of(email.user)):
+    with translation.override(languages.of(email.user, otherwise=email.language)):
         content = content_of(email, told=True)
         context = _context(email, content)
         return _text(email, content, context), _html(email, content, context)

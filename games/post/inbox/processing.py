@@ -43,6 +43,7 @@ from games.base import (
 from games.base.plain_text import one_line, storable
 from games.base.refusals import Missing
 from games.models import EmailToken, IncomingEmail, OutgoingEmail, TurnToken, User
+from games.people import languages
 from games.post import email_kinds
 from games.post.inbox import (
     addressees,
@@ -60,7 +61,7 @@ from games.post.inbox.parsing import html_text, size_limits
 from games.post.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading
 from games.post.inbox.parsing.own_text import OwnText, own_text
 from games.post.inbox.parsing.sandbox import read_in_sandbox
-from games.post.outbox import bounces, preferences
+from games.post.outbox import bounces
 from games.post.outbox.delivery import Obsolete
 
 MAX_ATTEMPTS = 5
@@ -291,7 +292,7 @@ def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, 
         if not _held(message).exists():
             return
         with (
-            translation.override(preferences.language_of(reply.user)),  # of the answer
+            translation.override(languages.of(reply.user)),  # of the answer
             _about(reply, message),
         ):
             result = _result(reply, message, now=now)

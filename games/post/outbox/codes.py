@@ -23,6 +23,7 @@ from django.utils.crypto import salted_hmac
 
 from games.base import retention
 from games.models import OutgoingEmail
+from games.people import languages
 from games.post.outbox.queue import new_message_id
 
 SIGN_IN, NEW_ADDRESS = OutgoingEmail.CODE_KINDS
@@ -48,7 +49,7 @@ def queue_code(kind: str, code: str, *, to: str, now: datetime) -> OutgoingEmail
     sealed = _cipher(message_id).encrypt(code.encode()).decode("ascii")
     return OutgoingEmail.objects.create(
         kind=kind, to=to.lower(), message_id=message_id, sealed_code=sealed, not_before=now,
-        due_since=now, created_at=now,
+        due_since=now, created_at=now, language=languages.noted(),
     )
 
 

@@ -1,7 +1,7 @@
 """The meaning of email settings: which emails a user wants, and when each may be sent.
 
-Owns the settings for all games and for single games, quiet hours, time zones and the language of
-emails.  Callers ask when an email is queued and again just before it is sent.
+Owns the settings for all games and for single games, quiet hours and time zones.
+Callers ask when an email is queued and again just before it is sent.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-from django.conf import settings
 
 from games.models import (
     ChatMute,
@@ -174,12 +172,6 @@ def time_zone_of(profile: EmailPreferences) -> ZoneInfo:
         return ZoneInfo(profile.time_zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return ZoneInfo("UTC")
-
-
-def language_of(user: User | None) -> str:
-    """Return the language of all emails to this user (None: to somebody without an account)."""
-    # Never the language of the request that causes an email, which may be somebody else's.
-    return str(settings.LANGUAGE_CODE)  # until users can choose one
 
 
 def _next_time(profile: EmailPreferences, hour: int, moment: datetime) -> datetime:

@@ -18,6 +18,7 @@ from django.db.models import Q, QuerySet
 
 from games.base import task_queue
 from games.models import Game, OutgoingEmail, Seat, User
+from games.people import languages
 from games.post import email_kinds
 from games.post.email_kinds import Excess
 from games.post.outbox import bounces, budget, preferences
@@ -172,7 +173,7 @@ def _email(letter: Letter, *, not_before: datetime, now: datetime) -> OutgoingEm
         kind=letter.kind, game=letter.game, seat=letter.seat, user=letter.user,
         to=letter.to.lower(), number=letter.number, deadline=letter.deadline,
         message_id=new_message_id(), not_before=not_before, due_since=None if held else now,
-        created_at=now,
+        created_at=now, language="" if letter.user else languages.noted(),
         status=OutgoingEmail.Status.HELD if held else OutgoingEmail.Status.QUEUED,
     )
 

@@ -28,6 +28,7 @@ from django.utils.translation import gettext as _
 from games.base import fault_points, outgoing_http, task_queue
 from games.base.outgoing_http import Answer
 from games.models import Game, LoggedMove, PushDevice, PushNotice, Seat, SeatClock, User
+from games.people import languages
 from games.post import email_kinds
 from games.post.push import web_push
 from games.post.push.web_push import Message
@@ -163,7 +164,7 @@ def notification(notice: PushNotice) -> Message | None:
 
     ``notice`` must have its device, its user and its game loaded.
     """
-    with translation.override(settings.LANGUAGE_CODE):
+    with translation.override(languages.of(notice.device.user)):
         text = sentence(notice.kind, deadline=_deadline(notice))
     if notice.game is None:
         return Message(str(settings.SITE_NAME), text, f"{reverse('email-settings')}#notifications",
