@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django import template
@@ -10,6 +11,9 @@ from django.conf import settings
 from django.db.models import Model, QuerySet, Value
 from django.template.loader import get_template
 from django.urls import NoReverseMatch
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
@@ -46,6 +50,15 @@ register.filter("scopes", api_tokens.labels)
 def token(row: Model) -> str:
     """Return the token that names a row in forms and links, where its number must not stand."""
     return sealing.row_token(row)
+
+
+@register.filter
+def moment(value: datetime, form: str) -> SafeString:
+    """Return a moment in the page's time zone; UTC is named, and scripts show the browser's."""
+    words = date_format(timezone.localtime(value), form)
+    if timezone.get_current_timezone_name() != "UTC":
+        return format_html('<time datetime="{}">{}</time>', value.isoformat(), words)
+    return format_html('<time datetime="{}" data-local>{} UTC</time>', value.isoformat(), words)
 
 
 @register.simple_tag

@@ -15,6 +15,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -50,7 +51,8 @@ class PlayerTime:
 
     ``left`` and ``until`` are in words.  ``state`` says what the clock does: "" while it is not
     their turn, "running", "resting" (outside their playing hours, until ``opens``), "waiting"
-    (for their turn email to leave) or "stopped".  ``local`` is their time of day.  Whoever is not
+    (for their turn email to leave) or "stopped".  ``local`` is their time of day.  ``delays``
+    say why their time ends later than by their hours alone.  Whoever is not
     of the table learns only when the time ends: ``left`` stands still while a player rests.
     """
 
@@ -62,6 +64,7 @@ class PlayerTime:
     local: str = ""
     wants_pause: bool = False
     is_reader: bool = False
+    delays: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,27 @@ def _player(clock: SeatClock, times: Times | None, *, zone: str, stopped: bool,
         state, opens = RESTING, time_wording.fixed(resumes, zone=zone)
     if hours:
         local = time_wording.local_time(now, zone=hours[-1].zone)
-    return PlayerTime(clock.seat, left, state, until, opens, local, clock.wants_pause, is_reader)
+    return PlayerTime(clock.seat, left, state, until, opens, local, clock.wants_pause, is_reader,
+                      _delays(clock, times, zone=zone, now=now) if until else ())
+
+
+def _delays(clock: SeatClock, times: Times, *, zone: str, now: datetime) -> tuple[str, ...]:
+    """Return what has moved a deadline, or will: vacations, more days, and stops of all clocks."""
+    begin, end = clock.asked_at, clock.deadline
+    assert begin is not None and end is not None  # the clock runs
+    found = [_("not counting the vacation from %(begin)s to %(end)s") % {
+        "begin": time_wording.at(away.begin, zone=zone, now=now),
+        "end": time_wording.at(away.end, zone=zone, now=now)}
+        for away in times.calendar.away if away.begin < end and away.end > begin]
+    if clock.extended:
+        found.append(ngettext("with %(count)s more day", "with %(count)s more days",
+                              clock.extended) % {"count": clock.extended})
+    stopped = sum((min(stop.end, end) - max(stop.begin, begin) for stop in times.ended_stops
+                   if stop.begin < end and stop.end > begin), NOTHING)
+    if stopped:
+        found.append(_("not counting %(period)s in which all clocks stood still") % {
+            "period": time_wording.exactly(stopped)})
+    return tuple(found)
 
 
 def _state(clock: SeatClock, *, stopped: bool) -> str:

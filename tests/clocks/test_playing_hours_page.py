@@ -43,7 +43,7 @@ def text_of(client: Client) -> str:
 # ---------- hours ----------
 def test_it_says_what_counts_for_somebody_who_has_chosen_nothing(alice: User) -> None:
     text = text_of(browser_of(alice))
-    assert "It is 12:00 for you, and your time is running until today 22:00." in text
+    assert "It is 12:00 for you, and your time is running until today 22:00 UTC." in text
     assert "Your playing hours are 8:00 to 22:00 (UTC). Your clocks count 14 hours a day." in text
     assert "We do not know your time zone" in text
 

@@ -155,7 +155,7 @@ def test_the_page_of_the_game_shows_a_refused_reply_until_the_game_moves_on(
     email = office.turn_email(game, alice)
     office.reply(email, "take temple\nnonsense", sender=alice.email)
     shown = " ".join(client.get(page).content.decode().split())
-    assert "Your email of 1 Mar, 12:00 was not played." in shown
+    assert "1 Mar, 12:00 UTC</time> was not played." in shown
     assert 'In line 2 of your email: <span class="mono" translate="no">nonsense</span>' in shown
     office.now += timedelta(minutes=1)
     office.reply(email, "take temple", sender=alice.email)

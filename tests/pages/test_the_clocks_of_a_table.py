@@ -43,23 +43,36 @@ def test_everybodys_bank_and_time_of_day_are_shown(
     sit: Sit, alice: User, game: Game, now: datetime
 ) -> None:
     words = read(sit, alice, game, now + 2 * HOUR).words
-    assert "Alice 22 hours until Tuesday 12:00, in 2 days" in words
+    assert "Alice 22 hours until Tuesday 12:00 UTC, in 2 days" in words
     assert "Bob 24 hours 03:00 there" in words
-    assert "Your turn Until Tuesday 12:00, in 2 days." in words
+    assert "Your turn Until Tuesday 12:00 UTC, in 2 days." in words
 
 
 def test_outside_their_hours_a_player_rests(
     sit: Sit, bob: User, game: Game, now: datetime
 ) -> None:
     words = read(sit, bob, game, now + 10 * HOUR).words
-    assert "Alice 16 hours until Tuesday 12:00, in 38 hours; resting until Monday 2 March, 08:00" \
+    assert "Alice 16 hours until Tuesday 12:00 UTC, in 38 hours; resting until Monday 2 March, 08:00" \
         in words
     assert "23:00 there" in words
 
 
+def test_the_others_read_why_a_deadline_has_moved(
+    sit: Sit, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    with time_machine.travel(now + HOUR, tick=False):
+        sit(alice).client.post("/time/vacations/", {"first_day": "2026-03-02",
+                                                    "last_day": "2026-03-02"})
+        sit(alice).client.post(f"/games/{game.code}/more-time/", {"given": "0"})
+    reason = "not counting the vacation from tomorrow 00:00 UTC to Tuesday 00:00 UTC"
+    assert reason in read(sit, bob, game, now + 2 * HOUR).words
+    assert "with 1 more day" in read(sit, bob, game, now + 2 * HOUR).words
+    assert "vacation from" not in read(sit, None, game, now + 2 * HOUR).words
+
+
 def test_a_visitor_sees_the_deadline_and_no_buttons(sit: Sit, game: Game, now: datetime) -> None:
     page = read(sit, None, game, now + 2 * HOUR)
-    assert "Alice until Tuesday 12:00, in 2 days Bob 24 hours" in page.words
+    assert "Alice until Tuesday 12:00 UTC, in 2 days Bob 24 hours" in page.words
     assert "there" not in page.words.partition("Bob 24 hours")[2].partition("About this game")[0]
     assert not any("/pause/" in form.action for form in page.forms)
 

@@ -6,21 +6,6 @@
   const panel = document.getElementById("talk");
   const site = document.documentElement.dataset.site ?? "";
 
-  // ---------- times in the reader's own time zone ----------
-  const format = new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  /** @param {ParentNode} within */
-  const localTimes = (within) => {
-    for (const time of within.querySelectorAll("time[datetime]")) {
-      const moment = new Date(time.getAttribute("datetime") ?? "");
-      if (!Number.isNaN(moment.getTime())) time.textContent = format.format(moment);
-    }
-  };
-
   // ---------- what is being written is kept ----------
   /** @param {HTMLTextAreaElement} area */
   const shelf = (area) => `${site}.talk.${area.form?.getAttribute("action")}.${area.id}`;
@@ -69,7 +54,6 @@
     for (const item of [...before.children]) if (!ids.has(item.id)) item.remove();
     for (const item of [...after.children]) {
       const known = document.getElementById(item.id);
-      localTimes(item);
       const changed =
         known?.querySelector(".words")?.textContent !== item.querySelector(".words")?.textContent;
       if (!known) before.append(item);
@@ -205,7 +189,6 @@
   });
 
   recall(document);
-  localTimes(document);
   for (const messages of document.querySelectorAll(".talk .messages")) {
     messages.scrollTop = messages.scrollHeight;
   }
@@ -214,7 +197,6 @@
   if (changing) {
     new MutationObserver(() => {
       recall(changing);
-      localTimes(changing);
     }).observe(changing, { childList: true });
   }
 })();

@@ -171,7 +171,8 @@ def local_day(zone: str, moment: datetime) -> date:
 @lru_cache(maxsize=1)
 def zone_names() -> tuple[str, ...]:
     """Return the names of all time zones that people can choose, sorted."""
-    return tuple(sorted(available_timezones()))
+    # These two are no places: the time of this machine, and none at all.
+    return tuple(sorted(available_timezones() - {"localtime", "Factory"}))
 
 
 def zone_named(name: str) -> ZoneInfo:

@@ -33,10 +33,11 @@ def time_left(deadline: datetime, *, now: datetime) -> str:
 def at(moment: datetime, *, zone: str, now: datetime) -> str:
     """Return a moment such as "today 18:00" or "Tuesday 18:00".
 
-    A moment a week away or more comes with its date.
+    A moment a week away or more comes with its date.  UTC, in which also those read times whose
+    zone we do not know, is named.
     """
     local, today = moment.astimezone(zone_named(zone)), now.astimezone(zone_named(zone)).date()
-    time = formats.time_format(local.time(), "H:i")
+    time = formats.time_format(local.time(), "H:i") + (" UTC" if zone == "UTC" else "")
     days = (local.date() - today).days
     if days == 0:
         return _("today %(time)s") % {"time": time}

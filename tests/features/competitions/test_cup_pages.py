@@ -275,11 +275,11 @@ def test_the_name_beside_a_note_leads_to_the_page_about_its_author(
     carol.is_staff = True
     organising.announce(cup, by=carol, text="Have fun!", now=NOW)
     page = sit(organiser).open(page_of(cup))
-    assert "UTC, Carol : An announcement Have fun!" in page.words
+    assert "UTC , Carol : An announcement Have fun!" in page.words
     assert [link.href for link in page.links if link.words == "Carol"] == ["/people/Carol/"]
 
     carol.delete()
-    assert "UTC, Former player: An announcement" in sit(organiser).open(page_of(cup)).words
+    assert "UTC , Former player: An announcement" in sit(organiser).open(page_of(cup)).words
 
 
 def test_a_feed_tells_of_rounds_and_of_the_organiser(

@@ -160,7 +160,7 @@ def test_the_page_says_when_a_plan_will_be_played(
     reach_turn(game, orders, now=now, grace=timedelta(hours=1))
     with time_machine.travel(now, tick=False):
         words = sit(bob).open(url(game, "")).words
-    assert f"Your plan will be played today 13:00: {orders}" in words
+    assert f"Your plan will be played today 13:00 UTC: {orders}" in words
 
 
 def test_the_page_says_why_a_plan_was_not_played(
