@@ -7,7 +7,7 @@ was not translated, unless it is a name, an order in notation or somebody's own 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from gettext import NullTranslations
@@ -23,6 +23,7 @@ from django.utils.translation import trans_real
 from games.rulesets import rulebook
 
 LANGUAGE = "en-xa"
+LONGER = 0.3
 
 # What a translator leaves alone: placeholders, tags, entities and URLs.
 _KEPT = re.compile(r"(%\(\w+\)[sd]|%%|%[sd]|\{\w*\}|<[^<>]*>|&#?\w+;|https?://\S+)")
@@ -45,33 +46,44 @@ def pseudo(text: str) -> str:
     return "".join(part if i % 2 else part.translate(_LETTERS) for i, part in enumerate(parts))
 
 
+def stretched(text: str) -> str:
+    """The text in the pseudo-language, and as much longer as German and Polish are."""
+    if "<" in text:  # its end may be for screen readers alone
+        return pseudo(text)
+    return pseudo(text) + " l\u00f3\u00f1\u01e7" * round(len(text) * LONGER / 5)
+
+
 class _Catalogue(NullTranslations):
     """Stands for a complete catalogue: every text it is asked for has a translation.
 
     Django puts a separator between the context of a text and the text itself.
     """
 
+    def __init__(self, translated: Callable[[str], str]) -> None:
+        super().__init__()
+        self._translated = translated
+
     def to_language(self) -> str:
         return LANGUAGE
 
     def gettext(self, message: str) -> str:
-        return pseudo(message.rpartition(trans_real.CONTEXT_SEPARATOR)[2])
+        return self._translated(message.rpartition(trans_real.CONTEXT_SEPARATOR)[2])
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 @contextmanager
-def spoken() -> Iterator[None]:
+def spoken(translated: Callable[[str], str] = pseudo) -> Iterator[None]:
     """Everything inside is translated into the pseudo-language, pages and emails alike.
 
     It is the language of whoever has not chosen another one, such as ``settings.LANGUAGE_CODE``.
     """
-    original, catalogue = trans_real.translation, _Catalogue()
+    original, catalogue = trans_real.translation, _Catalogue(translated)
     with (mock.patch.object(trans_real, "translation", lambda language: (
             catalogue if language == LANGUAGE else original(language))),
           mock.patch.object(rulebook, "translation", lambda language: (
-              (lambda rule, english: pseudo(english)) if language == LANGUAGE else None)),
+              (lambda rule, english: translated(english)) if language == LANGUAGE else None)),
           override_settings(LANGUAGE_CODE=LANGUAGE,
                             LANGUAGES=[(LANGUAGE, LANGUAGE), *settings.LANGUAGES]),
           translation.override(LANGUAGE)):

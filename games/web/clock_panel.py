@@ -167,11 +167,12 @@ def _player(clock: SeatClock, times: Times | None, *, zone: str, stopped: bool,
 def _delays(clock: SeatClock, times: Times, *, zone: str, now: datetime) -> tuple[str, ...]:
     """Return what has moved a deadline, or will: vacations, more days, and stops of all clocks."""
     begin, end = clock.asked_at, clock.deadline
-    assert begin is not None and end is not None  # the clock runs
+    if begin is None or end is None:
+        return ()
+    vacations = [away for away in times.calendar.away if away.begin < end and away.end > begin]
     found = [_("not counting the vacation from %(begin)s to %(end)s") % {
         "begin": time_wording.at(away.begin, zone=zone, now=now),
-        "end": time_wording.at(away.end, zone=zone, now=now)}
-        for away in times.calendar.away if away.begin < end and away.end > begin]
+        "end": time_wording.at(away.end, zone=zone, now=now)} for away in vacations]
     if clock.extended:
         found.append(ngettext("with %(count)s more day", "with %(count)s more days",
                               clock.extended) % {"count": clock.extended})

@@ -255,7 +255,8 @@ def email_for(user, now, **facts) -> OutgoingEmail:
      "not delivered yet; we will try again soon"),
     ({"status": "sent"}, "<td>sent</td>"),
     ({"status": "failed", "error": "SMTPDataError: 554"}, "could not be delivered"),
-    ({"status": "held"}, 'kept until<time datetime="2026-03-01T12:00:00+00:00">1 Mar, 13:00</time></td>'),
+    ({"status": "held"},
+     'kept until<time datetime="2026-03-01T12:00:00+00:00">1 Mar, 13:00</time></td>'),
     ({"status": "folded"}, "part of an email with several updates"),
 ])
 def test_the_page_shows_the_status_of_an_email_in_plain_words(client, alice, facts, words):

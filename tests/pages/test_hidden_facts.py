@@ -31,7 +31,8 @@ def test_spectators_see_the_table_without_hands(running: Game, dave: User, sit: 
         assert "Your hand" not in page.words
         assert "Face up" in page.words
         posts = [form.action for form in page.forms if form.method == "post"]
-        assert not [action for action in posts if "/talk/" not in action and "/language/" not in action]
+        assert not [action for action in posts
+                    if "/talk/" not in action and "/language/" not in action]
 
 
 def test_a_player_sees_his_own_hand_and_only_the_size_of_others(

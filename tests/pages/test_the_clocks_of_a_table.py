@@ -52,8 +52,8 @@ def test_outside_their_hours_a_player_rests(
     sit: Sit, bob: User, game: Game, now: datetime
 ) -> None:
     words = read(sit, bob, game, now + 10 * HOUR).words
-    assert "Alice 16 hours until Tuesday 12:00 UTC, in 38 hours; resting until Monday 2 March, 08:00" \
-        in words
+    assert ("Alice 16 hours until Tuesday 12:00 UTC, in 38 hours; resting until Monday 2 March,"
+            " 08:00") in words
     assert "23:00 there" in words
 
 

@@ -117,7 +117,7 @@ def test_a_table_is_played_in_the_language_of_each_player(
     game = seat_table([alice, bob], now=now)
     queued = [queue_email("started", to=user.email or "", game=game, seat=game.seats.get(user=user),
                           user=user, number=game.number, now=now) for user in (alice, bob)]
-    texts = [str(compose(OutgoingEmail.objects.get(pk=email.pk)).alternatives[0].content)
+    texts = [str(compose(OutgoingEmail.objects.get(pk=email.pk)).alternatives[0][0])
              for email in queued if email is not None]
     assert ['lang="eo"' in text for text in texts] == [True, False]
     assert ["Vico 1." in text for text in texts] == [True, False]

@@ -51,7 +51,7 @@ def faults(have: Catalog, wanted: Message) -> Iterator[str]:
         yield "is not translated"
         return
     sources = [wanted.id] if isinstance(wanted.id, str) else wanted.id
-    texts = [found.string] if isinstance(found.string, str) else found.string
+    texts = [found.string] if isinstance(found.string, str) else found.string or [""]
     if not all(texts):
         yield "is not translated in all its forms"
     elif not {tag for text in texts for tag in _TAGS.findall(text)} <= {
