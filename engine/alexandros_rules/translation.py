@@ -5,12 +5,15 @@ injects Django's ``Translator``, which translates into the language of the curre
 email.  Without a translator, sentences stay English.
 
 A marked text is a whole sentence with named placeholders, so that a translator can reorder it:
-``gettext("%(name)s draws a card.") % {"name": name}``.  Notation ("take horse") is never
-translated, because it is what players type.
+``gettext("%(name)s draws a card.") % {"name": name}``.
+
+Orders are kept in notation ("take horse"), and ``translate_orders`` writes them for a reader.  The
+words of notation are marked in each game's ``order_text``.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -40,6 +43,8 @@ class _English:
 
 ENGLISH: Translator = _English()
 _translator = ENGLISH
+# Words in notation, such as "buy development"; labels and steps are in capital letters.
+_WORDS_OF_ORDERS = re.compile(r"[a-z]+(?: [a-z]+)*")
 
 
 def use(translator: Translator) -> None:
@@ -66,6 +71,28 @@ def pgettext(context: str, message: str) -> str:
 def gettext_noop(message: str) -> str:
     """Return the text as it is, marked for ``gettext`` to translate where it is shown."""
     return message
+
+
+def translate_orders(text: str) -> str:
+    """Return orders in notation with their words in the reader's language.
+
+    The reader can give them as they are written: ``parse`` reads them as the same moves.
+    """
+    return _WORDS_OF_ORDERS.sub(lambda match: _translated_words(match[0].split()), text)
+
+
+def _translated_words(words: list[str]) -> str:
+    """Return these words of an order, translating the longest phrases that have a translation."""
+    translated: list[str] = []
+    while words:
+        for length in range(len(words), 0, -1):
+            phrase = " ".join(words[:length])
+            found = pgettext("words of an order", phrase)
+            if found != phrase or length == 1:
+                break
+        translated.append(found)
+        del words[:length]
+    return " ".join(translated)
 
 
 def list_with_and(items: Iterable[str]) -> str:

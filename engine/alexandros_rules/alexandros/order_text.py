@@ -16,8 +16,28 @@ from alexandros_rules.alexandros.lattice import STEPS, bits
 from alexandros_rules.alexandros.legal_moves import card_moves, legal_moves
 from alexandros_rules.alexandros.marches import marches_to, reachable, targets
 from alexandros_rules.alexandros.state import MARCH, TAKE, State
+from alexandros_rules.translation import ENGLISH
 
 MOST = 12  # orders that a refusal suggests
+# The words of notation, marked for translators (see ``translation.translate_orders``).
+WORDS = (
+    ENGLISH.pgettext("words of an order", "take"),
+    ENGLISH.pgettext("words of an order", "play"),
+    ENGLISH.pgettext("words of an order", "march"),
+    ENGLISH.pgettext("words of an order", "via"),
+    ENGLISH.pgettext("words of an order", "stay"),
+    ENGLISH.pgettext("words of an order", "draw"),
+    ENGLISH.pgettext("words of an order", "occupy"),
+    ENGLISH.pgettext("words of an order", "give"),
+    ENGLISH.pgettext("words of an order", "levy"),
+    ENGLISH.pgettext("words of an order", "recall"),
+    ENGLISH.pgettext("words of an order", "end"),
+    ENGLISH.pgettext("words of an order", "temple"),
+    ENGLISH.pgettext("words of an order", "amphora"),
+    ENGLISH.pgettext("words of an order", "horse"),
+    ENGLISH.pgettext("words of an order", "lyre"),
+    ENGLISH.pgettext("words of an order", "soldier"),
+)
 
 
 def format_move(move: moves.Move, state: State) -> str:

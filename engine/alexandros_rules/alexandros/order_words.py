@@ -17,7 +17,8 @@ _VERBS = {
     " kiezen tome pega pego pegar pegue pegamos"
     " tar tager tage wez biore wziac",
     "play": "play playing discard discarding spiel spiele spielen joue jouer jouons gioca gioco"
-    " giocare giochiamo juega juego jugar jugamos speel spelen joga jogo jogar jogue jogamos",
+    " giocare giochiamo juega juego jugar jugamos speel spelen joga jogo jogar jogue jogamos"
+    " zagraj zagrywam",
     "march": "march marching move moving go going walk walking marsch marschier marschiere"
     " marschieren geh gehe gehen marche marcher marchons va vais aller allons marcia marcio"
     " marciare marciamo vado vai andare andiamo muovo muovi marcha marcho marchar marchamos"
@@ -45,7 +46,7 @@ _VERBS = {
     " passo passare paso pasar einde klaar beeindig beeindigen fim passar"
     " avsluta avslutar afslut afslutter avslutt avslutter koniec koncze slut",
     "stay": "stay staying bleib bleibe bleiben reste rester resta resto restare blijf blijven"
-    " fica ficar queda",
+    " fica ficar queda zostan zostaje",
     "ziehen": "zieh ziehe ziehen",
     "fine": "fine stop",
 }
@@ -65,8 +66,8 @@ _CARDS = {
     " soldatenkarte"
     " zolnierz zolnierza",
 }
-_GIVE = "give giving gib gebe donne donner dai dare dar geef geven"
-_VIA = "via by through along uber entlang par por per langs"
+_GIVE = "give giving gib gebe donne donner dai dare dar geef geven entrega entregar oddaj oddaje"
+_VIA = "via by through along uber entlang par por per langs przez"
 _CARD = (
     "card cards karte karten carte cartes carta cartas kaart kaarten kort kortet karty kart"
 )
@@ -85,7 +86,7 @@ _SMALL = (
     "a an the to on at of and with from for in my as il lo la le les los las el y het een en met"
     " van der die das den dem ein eine einen und mit von vom am an un une et avec una con um einer"
     " einem eines uma com de del della du des da do al au di mein meine meinen meiner meinem mon"
-    " ma mes mi mio mia mijn meu minha pa med ett et z"
+    " ma mes mi mio mia mijn meu minha pa med ett et z za"
 )
 _TOWARDS = f"{_SMALL} {_POINT} nach zu zum vers verso hacia naar para ate alexander till til na"
 _NOISE = (

@@ -15,10 +15,59 @@ from alexandros_rules.campaign.legal_moves import legal_moves
 from alexandros_rules.campaign.state import COLOURS, State
 from alexandros_rules.campaign.things import KIND_NAMES, SOLDIERS
 from alexandros_rules.move_list import parts_of
+from alexandros_rules.translation import ENGLISH
 
 MOST_ORDERS = 12  # of one kind
 MOST_EXAMPLES = 2
 EXAMPLE_BID = 3
+# The words of notation, marked for translators (see ``translation.translate_orders``): single
+# words, and phrases that are translated as a whole.
+WORDS = (
+    ENGLISH.pgettext("words of an order", "roll"),
+    ENGLISH.pgettext("words of an order", "discard"),
+    ENGLISH.pgettext("words of an order", "robber"),
+    ENGLISH.pgettext("words of an order", "from"),
+    ENGLISH.pgettext("words of an order", "bid"),
+    ENGLISH.pgettext("words of an order", "bid nothing"),
+    ENGLISH.pgettext("words of an order", "bid up to"),
+    ENGLISH.pgettext("words of an order", "pay"),
+    ENGLISH.pgettext("words of an order", "pass"),
+    ENGLISH.pgettext("words of an order", "road"),
+    ENGLISH.pgettext("words of an order", "settlement"),
+    ENGLISH.pgettext("words of an order", "city"),
+    ENGLISH.pgettext("words of an order", "buy development"),
+    ENGLISH.pgettext("words of an order", "play"),
+    ENGLISH.pgettext("words of an order", "soldier"),
+    ENGLISH.pgettext("words of an order", "roads"),
+    ENGLISH.pgettext("words of an order", "plenty"),
+    ENGLISH.pgettext("words of an order", "monopoly"),
+    ENGLISH.pgettext("words of an order", "bank"),
+    ENGLISH.pgettext("words of an order", "for"),
+    ENGLISH.pgettext("words of an order", "offer"),
+    ENGLISH.pgettext("words of an order", "standing offer"),
+    ENGLISH.pgettext("words of an order", "twice"),
+    ENGLISH.pgettext("words of an order", "times"),
+    ENGLISH.pgettext("words of an order", "to"),
+    ENGLISH.pgettext("words of an order", "accept"),
+    ENGLISH.pgettext("words of an order", "withdraw"),
+    ENGLISH.pgettext("words of an order", "prefer"),
+    ENGLISH.pgettext("words of an order", "prefer to choose discards"),
+    ENGLISH.pgettext("words of an order", "prefer to discard"),
+    ENGLISH.pgettext("words of an order", "prefer to roll at once"),
+    ENGLISH.pgettext("words of an order", "prefer to roll myself"),
+    ENGLISH.pgettext("words of an order", "otherwise"),
+    ENGLISH.pgettext("words of an order", "end"),
+    ENGLISH.pgettext("words of an order", "brick"),
+    ENGLISH.pgettext("words of an order", "lumber"),
+    ENGLISH.pgettext("words of an order", "wheat"),
+    ENGLISH.pgettext("words of an order", "wool"),
+    ENGLISH.pgettext("words of an order", "ore"),
+    ENGLISH.pgettext("words of an order", "gold"),
+    ENGLISH.pgettext("words of an order", "red"),
+    ENGLISH.pgettext("words of an order", "yellow"),
+    ENGLISH.pgettext("words of an order", "blue"),
+    ENGLISH.pgettext("words of an order", "green"),
+)
 
 
 def format_move(move: moves.Move, state: State) -> str:

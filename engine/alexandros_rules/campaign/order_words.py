@@ -27,20 +27,22 @@ from alexandros_rules.wording import DIRECTIONS
 _VERBS = {
     "roll": "roll rolling dice throw throwing wurfel wurfle wurfeln lance lancer lancons tira tiro"
     " tirar tirare tiramos lancia lancio lanciare lanza lanzo lanzar dado dados dadi gooi gooien"
-    " dobbel dobbelen lanca lanco lancar",
+    " dobbel dobbelen lanca lanco lancar rzut rzuc rzucam rzucac",
     "discard": "discard discards discarding drop dropping dump wirf werfe abwerfen defausse"
-    " defausser scarta scarto scartare descarta descarto descartar descarte afleggen wegleggen",
+    " defausser scarta scarto scartare descarta descarto descartar descarte leg afleggen wegleggen"
+    " odrzuc odrzucam odrzucac",
     "robber": "robber thief bandit move moving rob robbing rauber bewege bewegen verschiebe"
     " verschieben versetze voleur brigand deplace deplacer ladro brigante muovo muovi muovere"
-    " ladron bandido muevo mueve mover rover struikrover verplaats verplaatsen ladrao movo mova",
+    " ladron bandido muevo mueve mover rover struikrover verplaats verplaatsen ladrao movo mova"
+    " zlodziej zlodzieja",
     "bid": "bid bids bidding raise raising erhohe erhohen biete bieten gebot mise miser"
-    " encheris encherir punto puntare pujo puja pujar bied bieden bod licito licitar"
+    " encheris encherir punta punto puntare pujo puja pujar bied bieden bod licito licitar"
     " bjud bjuder byd byder byr licytuje bud oferty enchere",
     "pass": "pass passing skip passe passen passer passo pasar paso passare passar passons"
     " pasuje",
     "road": "road roads path strasse strassen weg wege route routes chemin chemins strada strade"
     " camino caminos carretera carreteras wegen straat straten estrada estradas caminho caminhos"
-    " vag vagen vej vejen vei veien droga droge",
+    " vag vagen vej vejen vei veien droga droge drogi",
     "settlement": "settlement settlements village villages found siedlung siedlungen dorf grunde"
     " colonie colonies insediamento insediamenti villaggio asentamiento asentamientos poblado"
     " poblados colonia nederzetting nederzettingen dorp povoado povoados aldeia"
@@ -49,35 +51,38 @@ _VERBS = {
     " cidades"
     " staden miasto",
     "buy": "buy buying purchase kauf kaufe kaufen achete acheter achetons compra compro comprare"
-    " comprar compre compramos koop kopen",
+    " comprar compre compramos koop kopen"
+    " kup kupuje",
     "develop": "develop developing",
     "build": "build building construct place placing put putting bau baue bauen setze setzen"
     " construis construire pose poser costruisco costruire costruisci construyo construir bouw"
     " bouwen zet construo construa"
     " bygg bygger bygga byg buduj buduje",
     "play": "play playing spiel spiele spielen joue jouer jouons gioca gioco giocare juega juego"
-    " jugar speel spelen joga jogo jogar jogue",
+    " jugar speel spelen joga jogo jogar jogue zagrywam zagraj",
     "monopoly": "monopoly monopol monopole monopolio monopolie",
-    "plenty": "plenty uberfluss abondance abbondanza abundancia overvloed",
+    "plenty": "plenty uberfluss abondance abbondanza abundancia overvloed obfitosc",
     "bank": "bank banque banca banco"
     " banken banku bankiem",
     "offer": "offer offering trade trading exchange exchanging swap swapping propose angebot"
     " anbieten tausche tausch tauschen handel handle handeln proposer echange echanger"
-    " offre offrir offro offrire scambio scambia scambiare ofrezco ofrece ofrecer cambio cambiar"
+    " offre offrir offri offro offrire offerta scambio scambia scambiare ofrezco ofrece ofrecer"
+    " cambio cambiar"
     " intercambio intercambiar aanbod aanbieden ruil ruilen oferta ofereco oferece oferecer troca"
     " troco trocar"
-    " byt byter bytt bytter wymien wymieniam",
-    "standing": "standing permanent permanente dauerangebot stehendes doorlopend doorlopende",
+    " byt byter bytt bytter wymien wymieniam oferuje",
+    "standing": "standing permanent permanente dauerangebot stehendes doorlopend doorlopende stala",
     "accept": "accept accepting agree annehmen akzeptiere akzeptieren accepte accepter accetta"
     " accetto accettare acepta acepto aceptar aanvaard aanvaarden accepteer accepteren aceita"
     " aceito aceitar"
     " accepterar aksepter aksepterer akceptuje",
     "withdraw": "withdraw withdrawing cancel cancelling retract revoke zuruckziehen zurucknehmen"
     " retire retirer ritira ritiro ritirare retira retiro retirar intrekken terugtrekken annule"
-    " annuler",
+    " annuler annuleer annuleren widerrufe widerrufen wycofaj wycofuje",
     "prefer": "prefer bevorzuge bevorzugen prefere preferer preferisco preferire prefiero preferir"
-    " verkies prefiro",
-    "otherwise": "otherwise else sonst ansonsten andernfalls sinon altrimenti sino anders senao",
+    " verkies prefiro wole",
+    "otherwise": "otherwise else sonst ansonsten andernfalls sinon altrimenti sino alternativamente"
+    " anders senao inaczej",
     "end": "end ending done finish finishing finished ende fertig beende beenden fin fini finir"
     " termine terminer finisco finire finito termino terminar acabar einde klaar beeindig"
     " beeindigen fim"
@@ -118,15 +123,18 @@ _KINDS = {
     " guld gull zloto zlota zlocie zlotem ori",
     SOLDIERS: "soldier soldiers knight knights soldat soldaten soldats ritter chevalier chevaliers"
     " soldato soldati cavaliere cavalieri soldado soldados caballero caballeros soldaat ridder"
-    " ridders cavaleiro cavaleiros",
+    " ridders cavaleiro cavaleiros zolnierz zolnierza zolnierzy",
 }
 _COLOURS = {
     "red": "red reds rot rote roten roter rouge rouges rosso rossa rossi rojo roja rojos rood rode"
-    " vermelho vermelha",
+    " vermelho vermelha"
+    " czerwony czerwonego",
     "yellow": "yellow gelb gelbe gelben gelber jaune jaunes giallo gialla gialli amarillo amarilla"
-    " geel gele amarelo amarela",
-    "blue": "blue blau blaue blauen blauer bleu bleue bleus azul azules azzurro blu blauw blauwe",
-    "green": "green grun grune grunen gruner vert verte verts verde verdi verdes groen groene",
+    " geel gele amarelo amarela zolty zoltego",
+    "blue": "blue blau blaue blauen blauer bleu bleue bleus azul azules azzurro blu blauw blauwe"
+    " niebieski niebieskiego",
+    "green": "green grun grune grunen gruner vert verte verts verde verdi verdes groen groene"
+    " zielony zielonego",
 }
 _NUMBERS = (
     "zero null", "one", "two zwei deux due dos twee dois duas tva dwa dwie dwoch",
@@ -140,28 +148,33 @@ _TIMES_IN_A_WORD = (
     "", "once einmal eenmaal", "twice zweimal tweemaal", "thrice dreimal driemaal", "viermal",
     "funfmal",
 )
-_TIMES = "time times mal fois volta volte vez veces keer maal vezes"
+_TIMES = "time times mal fois volta volte vez veces keer maal vezes razy"
 _FOR = (
     "for gegen fur contre pour contro per por voor tegen against want wants wanting wanted get"
     " gets getting receive receiving mot za"
 )
 _PAY = (
-    "pay paying pays paid zahle zahlen bezahle bezahlen paye payer pago pagare pagar betaal betalen"
-    " using give giving worth"
+    "pay paying pays paid zahle zahlen bezahle bezahlen paye payer paga pago pagare pagar betaal"
+    " betalen zaplace using give giving worth"
 )
 _WITH = "with mit avec con com met"
 _FIRST = "first zuerst premier prima primero eerst primeiro abord"
-_CHOOSE = "choose choosing ask select pick wahlen wahle choisir scegliere elegir kiezen escolher"
-_AT_ONCE = "once immediately automatically instantly sofort automatisch immediatement subito"
-_MYSELF = "myself manually wait selbst manuell moi manuellement manualmente zelf"
-_FROM = "from between von zwischen entre da dal tra fra desde van tussen de depuis"
+_CHOOSE = (
+    "choose choosing ask select pick wahlen wahle choisir scegliere elegir kiezen escolher wybierac"
+)
+_AT_ONCE = (
+    "once immediately automatically instantly sofort automatisch immediatement subito enseguida"
+    " direct meteen natychmiast"
+)
+_MYSELF = "myself manually wait selbst manuell moi manuellement manualmente zelf osobiscie"
+_FROM = "from between von zwischen entre da dal tra fra desde van tussen de depuis od"
 _ALL = (
     "all everybody everyone anybody anyone alle allen jeden tous tout tutti todos todas iedereen"
     " allemaal alles tutto todo tudo allt alt wszystko"
 )
 _NOBODY = "nobody noone none niemand niemanden personne nessuno nadie ninguem without ohne"
 _PRONOUNS = "i we you he she it they this that my our your there here"
-_NOTHING = "nothing none no zero nichts rien niente nada niets kein keine aucune pas"
+_NOTHING = "nothing none no zero nichts rien niente nada niets nic kein keine aucune pas"
 _NOT = "not nicht"
 # Words for the most that somebody would bid, and words for bidding only that.
 _LIMIT = (
@@ -182,7 +195,7 @@ _ONLY = "only just nur seulement solo solamente alleen apenas bara kun tylko mor
 _DEVELOPMENT = (
     "development developments card cards dev deck entwicklung entwicklungskarte karte"
     " developpement carte sviluppo carta desarrollo ontwikkeling ontwikkelingskaart kaart"
-    " desenvolvimento"
+    " desenvolvimento rozwoj"
 )
 _NOISE = (
     "a an the to on at of and up as in into it its my me by is be will would please then too also"
@@ -198,7 +211,7 @@ _NOISE = (
     " el los las y hasta mi mis tarjeta cartas jugador"
     " het een tot op mijn kaart kaarten speler zijn aan"
     " o os as ate um uma no na nos nas ao meu minha do das cartao jogador sobre"
-    " pa till til upp opp opptil ett et z w na do"
+    " pa till til upp opp opptil ett et z w na do dla af"
     " angebot offre offerta oferta aanbod turno tour zug beurt vez turns de"
 )
 

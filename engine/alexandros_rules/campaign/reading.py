@@ -23,7 +23,8 @@ from alexandros_rules.wording import plain, quoted
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[,+&:]")
 _ARROW = re.compile(r"[-=]+>|\u2192")
-# "l'oro", "d'or" and "blue's"
+_GOLD = re.compile(r"\bd['\u2019]or\b")  # French; "or" alone may be English
+# "l'oro", "d'argile" and "blue's"
 _ELISION = re.compile(r"\b[dlj]['\u2019]|['\u2019]s\b")
 _NUMBER = re.compile(r"x?(\d{1,4})$")
 _BEFORE, _AFTER = 1, -1  # from a number to the thing that it counts
@@ -76,7 +77,8 @@ def tokens(text: str) -> tuple[str, ...]:
 
     An arrow, as in "4 wool -> ore", is the word "for".
     """
-    return tuple(_TOKEN.findall(_ELISION.sub(" ", plain(_ARROW.sub(" for ", text)))))
+    words = _GOLD.sub("gold", plain(_ARROW.sub(" for ", text)))
+    return tuple(_TOKEN.findall(_ELISION.sub(" ", words)))
 
 
 def number_of(word: str) -> int | None:
