@@ -17,6 +17,7 @@ from alexandros_rules.narration import narrate
 from alexandros_rules.orders import EvaluatedMove
 from alexandros_rules.replay import fold
 from alexandros_rules.ruleset import Ruleset
+from alexandros_rules.translation import translate_orders
 
 SEPARATOR = "; "
 
@@ -52,6 +53,11 @@ class Draft:
     def text(self) -> str:
         """The moves in notation, as one line."""
         return SEPARATOR.join(step.text for step in self.all_steps)
+
+    @property
+    def in_lines(self) -> str:
+        """The moves in the reader's language, one a line, as in a text field."""
+        return translate_orders(self.text).replace(SEPARATOR, "\n")
 
     def first_moves(self, count: int) -> str:
         """Return the first ``count`` moves in notation."""

@@ -22,7 +22,7 @@ from alexandros_rules.chance import Chance
 from alexandros_rules.errors import Illegal, Unreadable, not_your_turn
 from alexandros_rules.ruleset import Bot, Option, Ruleset, Setup, Status
 from alexandros_rules.translation import gettext as _
-from alexandros_rules.translation import gettext_noop, list_with_or
+from alexandros_rules.translation import gettext_noop, list_with_or, translate_orders
 from alexandros_rules.wording import quoted
 
 MOST_EXAMPLES = 3  # legal orders that a refusal names
@@ -189,7 +189,8 @@ class PlainRules(ABC):
         """
         order = " ".join(text.casefold().split())
         for move in self._moves_of(state, seat):
-            if self.format(move, state).casefold() == order:
+            written = self.format(move, state)
+            if order in (written.casefold(), translate_orders(written).casefold()):
                 return move
         if order.partition(" ")[0] in self.verbs:
             self._refuse(text, state, seat=seat)

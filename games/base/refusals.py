@@ -7,6 +7,7 @@ Each ``kind`` is stable and stands for one HTTP status: ``foreign`` 403, ``missi
 from __future__ import annotations
 
 from alexandros_rules.errors import Refusal
+from alexandros_rules.translation import translate_orders
 
 
 class TableRefusal(Refusal):
@@ -74,7 +75,8 @@ def possible_instead(refusal: Refusal | None) -> list[str]:
     """Return the orders to suggest beside a refusal, unless its sentence names them."""
     if refusal is None:
         return []
-    return [order for order in refusal.allowed if order not in refusal.sentence][:MAX_SUGGESTIONS]
+    return [order for order in refusal.allowed
+            if translate_orders(order) not in refusal.sentence][:MAX_SUGGESTIONS]
 
 
 def status_code(refusal: Refusal) -> int:

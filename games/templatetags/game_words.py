@@ -1,4 +1,4 @@
-"""Tags that put clocks and the log of a game into words."""
+"""Tags that put clocks, orders and the log of a game into words."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from itertools import groupby
 from typing import Any
 
 from django import template
+from django.template.defaultfilters import stringfilter
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from alexandros_rules.translation import translate_orders
 from games.models import Game
 from games.table.clocks import paces, reliability
 from games.table.clocks.reliability import Standing
 from games.table.play.history import HistoryEntry
 
 register = template.Library()
+
+register.filter("translate_orders", stringfilter(translate_orders))
 
 
 @register.filter

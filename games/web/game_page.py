@@ -429,7 +429,7 @@ def turn_context(request: HttpRequest, access: TableAccess, past: GameHistory, *
         "panel": turn.panel,
         "announcement": _announcement(access, draft),
         "refusal": shown_refusal, "allowed": possible_instead(shown_refusal),
-        "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
+        "typed": typed if shown_refusal else draft.in_lines,
         "example": _example(ruleset, draft.start, seat),
         "guide": guidance(access, draft, turn) if access.on_turn else None,
         "over_after": ruleset.status(draft.view).over,

@@ -244,7 +244,7 @@ def _context(request: HttpRequest, page: GivenPosition, draft: Draft, *,
         if reached and not is_secret else "",
         "announcement": " ".join(steps[-1].sentences) if steps else "",
         "refusal": refusal, "allowed": possible_instead(refusal),
-        "typed": typed if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
+        "typed": typed if refusal else draft.in_lines,
     }
 
 

@@ -37,6 +37,7 @@ from alexandros_rules.conditions import BOUND, ME, MORE, Bound, Fact, People, ca
 from alexandros_rules.errors import Unreadable
 from alexandros_rules.ruleset import Ruleset
 from alexandros_rules.translation import gettext as _
+from alexandros_rules.translation import translate_orders
 
 FREE, EMPTY, CLOSED, OPEN = "free", "empty", "closed off", "in open land"
 
@@ -283,7 +284,8 @@ class AlexandrosConditions:
             return ""
         if not any(isinstance(move, March | Stay) for move in moves):
             return _("Every turn begins with a card and Alexander's march. Write them first, as in"
-                     " \"%(orders)s\".") % {"orders": "take horse; march C7"}
+                     " \"%(orders)s\".") % {
+                         "orders": translate_orders("take horse; march C7")}
         if any(isinstance(move, End | Levy) for move in moves):  # a levy may end the game (E3)
             return ""
         taken = sum(isinstance(move, Take | Play) for move in moves) - 1
@@ -291,7 +293,8 @@ class AlexandrosConditions:
         # Turns of the first round may have only one action (S5).
         needed = 1 if view.options.balanced_start and view.turn <= view.players else ACTIONS
         return "" if acts >= needed else _(
-            "Write at the end what else to do in this turn, or \"%(order)s\".") % {"order": "end"}
+            "Write at the end what else to do in this turn, or \"%(order)s\".") % {
+                "order": translate_orders("end")}
 
 
 def _likely_places(view: State, seat: int) -> Iterator[Fact]:

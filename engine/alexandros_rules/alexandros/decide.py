@@ -35,7 +35,7 @@ from alexandros_rules.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from alexandros_rules.chance import Chance
 from alexandros_rules.errors import Illegal
 from alexandros_rules.translation import gettext as _
-from alexandros_rules.translation import list_with_and, list_with_or, ngettext
+from alexandros_rules.translation import list_with_and, list_with_or, ngettext, translate_orders
 
 
 def decide(state: State, move: moves.Move, chance: Chance) -> tuple[events.Event, ...]:
@@ -222,7 +222,7 @@ def _wrong_gift(state: State, move: moves.Occupy, cost: OccupationCost) -> Illeg
             "no-gift",
             _("The player who loses this province gets no cards. Leave out '%(word)s' and the"
               " cards after it.")
-            % {"word": "give"},
+            % {"word": translate_orders("give")},
             allowed=allowed,
         )
     assert cost.loser is not None
@@ -235,7 +235,7 @@ def _wrong_gift(state: State, move: moves.Occupy, cost: OccupationCost) -> Illeg
             " '%(word)s'.",
             cost.given,
         ) % {"player": display_names.colour(cost.loser), "count": cost.given,
-             "cards": display_names.card_list(cost.pool), "word": "give"},
+             "cards": display_names.card_list(cost.pool), "word": translate_orders("give")},
         allowed=allowed,
     )
 
@@ -315,7 +315,7 @@ def _wrong_phase(state: State) -> Illegal:
                " %(example)s.") if state.joker else
              _("You have chosen the %(card)s. Now say where Alexander marches, as in %(example)s."))
             % {"card": display_names.card_name(state.card),
-               "example": order_text.example(state, moves.March)},
+               "example": translate_orders(order_text.example(state, moves.March))},
             allowed=lambda: order_text.march_orders(state),
         )
     return Illegal(
@@ -326,7 +326,7 @@ def _wrong_phase(state: State) -> Illegal:
             "Alexander has already marched. Now take up to %(count)s actions, or write '%(end)s'"
             " to end your turn.",
             state.actions,
-        ) % {"count": state.actions, "end": "end"},
+        ) % {"count": state.actions, "end": translate_orders("end")},
         allowed=lambda: order_text.examples(state),
     )
 

@@ -32,7 +32,7 @@ from alexandros_rules.alexandros.state import ACT, MARCH, TAKE, State
 from alexandros_rules.errors import Ambiguous, Refusal, Unreadable
 from alexandros_rules.small_words import DOUBTFUL
 from alexandros_rules.translation import gettext as _
-from alexandros_rules.translation import ngettext
+from alexandros_rules.translation import ngettext, translate_orders
 from alexandros_rules.wording import LINKS, directions, plain, quoted
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[^\sa-z\d]", re.IGNORECASE)
@@ -131,7 +131,8 @@ def _resolve_fine(text: str, tokens: list[str], *, acting: bool) -> tuple[str, l
     if not acting:
         raise _no_order(text, tokens[0])
     raise _unreadable(
-        text, _("To end your turn, write '%(order)s'; if not, leave this out.") % {"order": "end"}
+        text, _("To end your turn, write '%(order)s'; if not, leave this out.") % {
+            "order": translate_orders("end")}
     )
 
 
@@ -151,7 +152,7 @@ def _no_order(text: str, word: str) -> Unreadable:
 
 def _with_example(sentence: str, without: str, example: str) -> str:
     """Return the sentence with this order in it, or ``without`` if no order can be given."""
-    return sentence % {"example": example} if example else without
+    return sentence % {"example": translate_orders(example)} if example else without
 
 
 def _words(rest: list[str]) -> list[str]:
@@ -164,7 +165,8 @@ def _words(rest: list[str]) -> list[str]:
 def _read_card(text: str, rest: list[str]) -> int:
     words = _words(rest)
     if len(words) != 1 or words[0] not in CARDS:
-        raise _unreadable(text, _("Name one card: %(cards)s.") % {"cards": ", ".join(SYMBOLS)})
+        raise _unreadable(text, _("Name one card: %(cards)s.") % {
+            "cards": translate_orders(", ".join(SYMBOLS))})
     return CARDS[words[0]]
 
 
@@ -283,7 +285,7 @@ def _ambiguous(text: str, choices: Iterable[moves.Move], state: State, *, count:
         "%(order)s fits %(count)s move. Write this: %(moves)s.",
         "%(order)s fits %(count)s moves. Write one of these: %(moves)s.",
         count,
-    ) % {"order": quoted(text.strip()), "count": count, "moves": "; ".join(shown)}
+    ) % {"order": quoted(text.strip()), "count": count, "moves": translate_orders("; ".join(shown))}
     more = count - len(shown)
     if more:
         sentence += " " + ngettext(
@@ -328,7 +330,8 @@ def _read_gift(text: str, words: list[str]) -> cards.Counts:
             raise _unreadable(
                 text,
                 _("After '%(word)s', write only names of cards (%(cards)s).")
-                % {"word": "give", "cards": ", ".join(SYMBOLS)},
+                % {"word": translate_orders("give"),
+                   "cards": translate_orders(", ".join(SYMBOLS))},
             )
         found.append(CARDS[word])
     return cards.counts(found)

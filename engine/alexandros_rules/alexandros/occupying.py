@@ -17,7 +17,7 @@ from alexandros_rules.alexandros.provinces import owner, price, province_of, pro
 from alexandros_rules.alexandros.state import State
 from alexandros_rules.errors import Illegal
 from alexandros_rules.translation import gettext as _
-from alexandros_rules.translation import list_with_and, ngettext
+from alexandros_rules.translation import list_with_and, ngettext, translate_orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def _too_few_guards(state: State, wanted: int) -> Illegal:
         return Illegal(
             "no-guards-left",
             _("You have no guards left in your supply. Take one back first, as in %(example)s.")
-            % {"example": recalls[0]},
+            % {"example": translate_orders(recalls[0])},
             allowed=recalls,
         )
     return Illegal(

@@ -27,6 +27,7 @@ from alexandros_rules.campaign.reading import Order, as_counts, number_of, readi
 from alexandros_rules.campaign.state import COLOURS
 from alexandros_rules.errors import Illegal, Unreadable
 from alexandros_rules.translation import gettext as _
+from alexandros_rules.translation import translate_orders
 from alexandros_rules.wording import quoted
 
 _EVERYTHING = ALL | {"everything", "much"}
@@ -67,7 +68,8 @@ def bids(order: Order) -> Sequence[moves.Move]:
     limit = _limit(order, before)
     payments = [payment for payment in readings(order, after) if payment]
     if not payments:
-        raise order.unreadable(_("After '%(word)s', name what you pay.") % {"word": "pay"}
+        raise order.unreadable(_("After '%(word)s', name what you pay.")
+                               % {"word": translate_orders("pay")}
                                + _as_in(order, paid=True))
     numbered = any(number_of(word) is not None for word in after)
     return _fitting([_bid(order, limit, payment, numbered=numbered) for payment in payments])
@@ -92,7 +94,7 @@ def _as_in(order: Order, *, paid: bool) -> str:
     if bid is None:
         return ""
     text = format_move(bid if paid else moves.Bid(bid.limit, ()), order.state)
-    return " " + _("You could write: %(example)s.") % {"example": text}
+    return " " + _("You could write: %(example)s.") % {"example": translate_orders(text)}
 
 
 def _limit(order: Order, words: Sequence[str]) -> int | None:
@@ -151,7 +153,7 @@ def _sides(order: Order, words: Sequence[str], kind: type[moves.Move]) -> tuple[
     places = [i for i, word in enumerate(words) if word in FOR]
     if not places or places[-1] - places[0] >= len(places):
         raise order.incomplete(_("Write what you give, then '%(word)s', then what you get.") % {
-            "word": "for"}, kind)
+            "word": translate_orders("for")}, kind)
     return list(words[:places[0]]), list(words[places[-1] + 1:])
 
 
@@ -220,15 +222,15 @@ def _check_traded(order: Order, words: Sequence[str]) -> None:
             raise order.unreadable(_(
                 "%(word)s is neither a thing to be traded (%(things)s) nor the colour of a player"
                 " (%(colours)s).") % {
-                    "word": quoted(word), "things": ", ".join(th.KIND_NAMES),
-                    "colours": ", ".join(COLOURS[:order.state.players])})
+                    "word": quoted(word), "things": translate_orders(", ".join(th.KIND_NAMES)),
+                    "colours": translate_orders(", ".join(COLOURS[:order.state.players]))})
 
 
 def _some(order: Order, words: Sequence[str]) -> list[moves.Payment]:
     found = [reading for reading in readings(order, words) if reading]
     if not found:
         raise order.incomplete(_("Write what you give, then '%(word)s', then what you get.") % {
-            "word": "for"}, moves.MakeOffer)
+            "word": translate_orders("for")}, moves.MakeOffer)
     return found
 
 

@@ -57,7 +57,7 @@ from alexandros_rules.campaign.yields import preferred_discard
 from alexandros_rules.drafts import SEPARATOR
 from alexandros_rules.errors import Unreadable
 from alexandros_rules.translation import gettext as _
-from alexandros_rules.translation import list_with_or
+from alexandros_rules.translation import list_with_or, translate_orders
 from alexandros_rules.wording import quoted
 
 _Read = Callable[[Order], Sequence[moves.Move]]  # all moves that the order can mean
@@ -141,7 +141,7 @@ def _end(order: Order) -> Sequence[moves.Move]:
 def _fine(order: Order) -> Sequence[moves.Move]:
     if "turno" not in order.words:  # "fine turno" ends the turn in Italian
         raise order.unreadable(_("To end your turn, write '%(order)s'; if not, leave this out.") % {
-            "order": "end"})
+            "order": translate_orders("end")})
     return _end(order)
 
 
@@ -180,7 +180,8 @@ def _prefer(order: Order) -> Sequence[moves.Move]:
         at_once, wait = bool(AT_ONCE & words), bool((MYSELF | CHOOSE | NOT) & words)
         if at_once == wait:
             raise order.unreadable(_("Write '%(first)s' or '%(second)s'.") % {
-                "first": "prefer to roll at once", "second": "prefer to roll myself"})
+                "first": translate_orders("prefer to roll at once"),
+                "second": translate_orders("prefer to roll myself")})
         return [moves.PreferRolling(at_once)]
     if CHOOSE & words:
         return [moves.PreferDiscards(())]
@@ -194,7 +195,7 @@ def _preferred_discards(order: Order) -> Sequence[moves.Move]:
     order.check_read([word for word in words if word not in KINDS])
     if not kinds:
         raise order.unreadable(_("Write what you would discard first, as in '%(order)s'.") % {
-            "order": "prefer to discard wool ore"})
+            "order": translate_orders("prefer to discard wool ore")})
     return [moves.PreferDiscards(kinds)]
 
 
@@ -239,8 +240,8 @@ def _road(order: Order) -> Sequence[moves.Move]:
     paths = _paths(order, places)
     if len(paths) > 1:
         raise order.unreadable(_("Write an order for each road: '%(orders)s'.") % {
-            "orders": SEPARATOR.join(
-                format_move(moves.BuildRoad(path), order.state) for path in paths)})
+            "orders": translate_orders(SEPARATOR.join(
+                format_move(moves.BuildRoad(path), order.state) for path in paths))})
     if not paths:
         raise order.incomplete(_("Name the path for the road."), moves.BuildRoad)
     return [moves.BuildRoad(paths[0])]
@@ -290,7 +291,8 @@ def _buy(order: Order) -> Sequence[moves.Move]:
     text = _("To buy a development card, write '%(buy)s'. To trade with the bank, write for example"
              " '%(bank)s'.") if trades else _(
         "To buy a development card, write '%(buy)s'. You cannot trade with the bank now.")
-    raise order.unreadable(text % {"buy": "buy development", "bank": "".join(trades[:1])})
+    raise order.unreadable(text % {"buy": translate_orders("buy development"),
+                                    "bank": translate_orders("".join(trades[:1]))})
 
 
 def _develop(order: Order) -> Sequence[moves.Move]:
@@ -305,7 +307,7 @@ def _play(order: Order) -> Sequence[moves.Move]:
                     if other not in DEVELOPMENT]
             return _DEVELOPMENTS[USES[word]](order.but(rest))
     raise order.unreadable(_("Say which development card you play: %(cards)s.") % {
-        "cards": "soldier, roads, plenty, monopoly"})
+        "cards": translate_orders("soldier, roads, plenty, monopoly")})
 
 
 def _soldier(order: Order) -> Sequence[moves.Move]:
@@ -348,7 +350,7 @@ def _otherwise(order: Order) -> Sequence[moves.Move]:
         del words[0]
     if not words or VERBS.get(words[0]) == "otherwise" or OPENINGS.get(words[0]) == "if":
         raise order.unreadable(_("After '%(word)s', write one other order.") % {
-            "word": "otherwise"})
+            "word": translate_orders("otherwise")})
     return [moves.Otherwise(_read(order.but(words)))]
 
 
@@ -356,7 +358,7 @@ def _if(order: Order) -> Sequence[moves.Move]:
     if order.words[:1] and order.words[0] in NOT:  # "if not" is "otherwise"
         return _otherwise(order.but(order.words[1:]))
     raise order.unreadable(_("The only condition for an order is '%(word)s', after an offer.") % {
-        "word": "otherwise"})
+        "word": translate_orders("otherwise")})
 
 
 def _hint(state: State, word: str, *, seat: int) -> str:
@@ -364,7 +366,7 @@ def _hint(state: State, word: str, *, seat: int) -> str:
     offers = trading.acceptable(state, seat) if state.phase == BUILD else ()
     if offers and word in _YES:
         return _("To accept an offer, write for example '%(order)s'.") % {
-            "order": format_move(moves.Accept(offers[0].number), state)}
+            "order": translate_orders(format_move(moves.Accept(offers[0].number), state))}
     if offers and word in _NO:
         return _("You need not answer an offer that you do not want.")
     if state.phase == OVER:
@@ -374,27 +376,29 @@ def _hint(state: State, word: str, *, seat: int) -> str:
     if state.phase == DISCARD and state.due[seat] and state.discards[seat] is None:
         usual = moves.Discard(preferred_discard(state.hands[seat], state.due[seat], ()))
         return _("Write which cards you discard, as in '%(order)s'.") % {
-            "order": format_move(usual, state)}
+            "order": translate_orders(format_move(usual, state))}
     if state.phase == ROBBER and seat == state.seat:
         return _("Write where the robber goes and whom you rob, as in '%(order)s'.") % {
-            "order": legal_orders(state, moves.MoveRobber, seat=seat)[0]}
+            "order": translate_orders(legal_orders(state, moves.MoveRobber, seat=seat)[0])}
     if state.phase == ROLL and seat == state.seat:
         return _("Write '%(order)s', or first play a development card.") % {
-            "order": format_move(moves.Roll(), state)}
+            "order": translate_orders(format_move(moves.Roll(), state))}
     if state.phase == BUILD and seat == state.seat:
         return _("Each order begins with a word such as %(words)s.") % {
-            "words": list_with_or(map(quoted, _OPENING_WORDS))}
+            "words": list_with_or(map(quoted, map(translate_orders, _OPENING_WORDS)))}
     possible = legal_orders(state, moves.MakeOffer, seat=seat)
+    if not possible:
+        return _("The game does not wait for you now.")
     return _("The game does not wait for you now, but you can make an offer, as in '%(order)s'."
-             ) % {"order": possible[0]} if possible else _("The game does not wait for you now.")
+             ) % {"order": translate_orders(possible[0])}
 
 
 def _bid_hint(state: State, seat: int) -> str:
-    nothing = format_move(moves.Bid(0, ()), state)
+    nothing = translate_orders(format_move(moves.Bid(0, ()), state))
     example = example_bid(state, seat=seat)
     if example is None:
         return _("To bid nothing, write '%(order)s'.") % {"order": nothing}
-    bid = format_move(moves.Bid(example.limit, ()), state)
+    bid = translate_orders(format_move(moves.Bid(example.limit, ()), state))
     return _("To bid, write for example '%(bid)s'. To bid nothing, write '%(nothing)s'.") % {
         "bid": bid, "nothing": nothing}
 

@@ -14,6 +14,7 @@ from alexandros_rules.campaign.order_words import AND, FROM, NOISE
 from alexandros_rules.campaign.reading import Order, tokens
 from alexandros_rules.campaign.world import CORNERS, SIDES, World, plain
 from alexandros_rules.translation import gettext as _
+from alexandros_rules.translation import translate_orders
 from alexandros_rules.wording import DIRECTIONS, directions, quoted
 
 _LABEL = re.compile(r"([a-z])(\d{1,2})$")
@@ -97,7 +98,7 @@ def path_at(order: Order, place: Place) -> int:
         raise order.unreadable(_(
             "Say which side of %(place)s you mean: %(sides)s. Or name two junctions, as in"
             " '%(example)s'.") % {"place": place.written, "sides": _clockwise(SIDES),
-                                  "example": "road from C4.N to C4.NE"})
+                                  "example": translate_orders("road C4.N C4.NE")})
     path = world.path_by_label.get(_label(world, place))
     if path is None:
         raise order.unreadable(_("No land touches %(place)s.") % {"place": _label(world, place)})

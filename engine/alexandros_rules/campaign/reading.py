@@ -18,7 +18,7 @@ from alexandros_rules.campaign.order_words import AND, KINDS, NOISE, NUMBERS
 from alexandros_rules.campaign.state import State
 from alexandros_rules.errors import Ambiguous, Unreadable
 from alexandros_rules.translation import gettext as _
-from alexandros_rules.translation import ngettext
+from alexandros_rules.translation import ngettext, translate_orders
 from alexandros_rules.wording import plain, quoted
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[,+&:]")
@@ -58,7 +58,8 @@ class Order:
     def incomplete(self, sentence: str, kind: type[Move]) -> Unreadable:
         """Return the refusal of an order that lacks something, with an order that can be given."""
         possible = legal_orders(self.state, kind, seat=self.seat)
-        example = (_("You could write: %(example)s.") % {"example": possible[0]} if possible else
+        example = (_("You could write: %(example)s.") % {
+            "example": translate_orders(possible[0])} if possible else
                    _("You cannot give such an order now."))
         return self.unreadable(f"{sentence} {example}")
 
@@ -68,8 +69,8 @@ class Order:
         return Ambiguous("ambiguous", ngettext(
             "%(order)s fits %(count)s move. Write this: %(moves)s.",
             "%(order)s fits %(count)s moves. Write one of these: %(moves)s.", len(choices),
-        ) % {"order": quoted(self.text), "count": len(choices), "moves": "; ".join(texts)},
-            allowed=texts)
+        ) % {"order": quoted(self.text), "count": len(choices),
+             "moves": translate_orders("; ".join(texts))}, allowed=texts)
 
 
 def tokens(text: str) -> tuple[str, ...]:
@@ -125,7 +126,7 @@ def _without_doubles(words: Sequence[str]) -> list[str]:
 
 def _misplaced(order: Order) -> Unreadable:
     return order.unreadable(_("Write each number next to what it counts, as in '%(example)s'.") % {
-        "example": "2 wool ore"})
+        "example": translate_orders("2 wool ore")})
 
 
 def as_counts(pairs: Payment) -> th.Counts:
@@ -142,7 +143,7 @@ def _item(order: Order, word: str) -> _Item:
         return ("number", number)
     if word not in KINDS:
         raise order.unreadable(_("%(word)s is not one of these: %(things)s.") % {
-            "word": quoted(word), "things": ", ".join(th.KIND_NAMES)})
+            "word": quoted(word), "things": translate_orders(", ".join(th.KIND_NAMES))})
     return ("kind", KINDS[word])
 
 

@@ -9,7 +9,13 @@ from alexandros_rules.campaign.order_text import example_orders, format_move, le
 from alexandros_rules.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from alexandros_rules.errors import Illegal
 from alexandros_rules.translation import gettext as _
-from alexandros_rules.translation import gettext_noop, list_with_and, list_with_or, ngettext
+from alexandros_rules.translation import (
+    gettext_noop,
+    list_with_and,
+    list_with_or,
+    ngettext,
+    translate_orders,
+)
 
 _WAITING = {
     ROLL: gettext_noop("The dice have not been rolled yet. First roll them, or play a development"
@@ -283,7 +289,7 @@ def nothing_to_replace() -> Illegal:
     """Return the refusal of an alternative without an offer before it."""
     return Illegal("nothing-to-replace", _(
         "'%(order)s' must follow an offer. It says what to do if nobody takes the offer at"
-        " once.") % {"order": "otherwise"})
+        " once.") % {"order": translate_orders("otherwise")})
 
 
 def low_bid(lowest: int) -> Illegal:

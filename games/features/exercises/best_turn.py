@@ -14,6 +14,7 @@ from alexandros_rules.analysis import Answer
 from alexandros_rules.bot_plans import always
 from alexandros_rules.drafts import Draft, Verdict
 from alexandros_rules.ruleset import Ruleset
+from alexandros_rules.translation import translate_orders
 from games.rulesets.registry import Room
 
 TOLERANCE = 0.5  # of the margin: how much worse than the best turn a solution may be
@@ -75,7 +76,7 @@ class BestTurn(ABC):
         reasons = self._differences(None)
         return reasons[0] if reasons else _(
             "The best turn begins with %(order)s.") % {
-                "order": self.solution.split(drafts.SEPARATOR)[0]}
+                "order": translate_orders(self.solution.split(drafts.SEPARATOR)[0])}
 
     @cached_property
     def best(self) -> Draft:

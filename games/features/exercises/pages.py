@@ -220,7 +220,7 @@ def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[
         "table": room.table.table(draft.view, names=task.names, seat=task.seat),
         "refusal": refusal, "allowed": possible_instead(refusal),
         "example": attempts.example(room, task),
-        "typed": answered.text if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
+        "typed": answered.text if refusal else draft.in_lines,
     }
 
 

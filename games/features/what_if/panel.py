@@ -227,7 +227,7 @@ def _turn(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, draft: 
         "announcement": " ".join(steps[-1].sentences) if steps else "",
         "over_after": after.over,
         "refusal": refusal, "allowed": possible_instead(refusal),
-        "typed": typed if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
+        "typed": typed if refusal else draft.in_lines,
     }
 
 

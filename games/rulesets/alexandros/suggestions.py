@@ -23,7 +23,7 @@ from alexandros_rules.alexandros.order_text import format_move
 from alexandros_rules.alexandros.provinces import closed_provinces, levy_gains, owner, value
 from alexandros_rules.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from alexandros_rules.drafts import SEPARATOR, Draft
-from alexandros_rules.translation import list_with_or
+from alexandros_rules.translation import list_with_or, translate_orders
 from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import MarchOutcome
 from games.rulesets.alexandros.replay_chart import draw_scores, history
@@ -239,7 +239,8 @@ def _actions(view: State, names: Sequence[str], trials: Trials) -> list[Suggesti
 def _after_order(order: str, effect: str) -> str:
     if not order:
         return effect
-    return _("After %(order)s: %(effect)s") % {"order": order, "effect": effect}
+    return _("After %(order)s: %(effect)s") % {
+        "order": translate_orders(order), "effect": effect}
 
 
 def _hands(view: State, trials: Trials) -> Iterator[tuple[State, str]]:

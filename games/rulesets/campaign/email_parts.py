@@ -14,6 +14,7 @@ from alexandros_rules.campaign.order_text import format_move
 from alexandros_rules.campaign.rules import to_move
 from alexandros_rules.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, Options, State
 from alexandros_rules.move_list import parts_of
+from alexandros_rules.translation import translate_orders
 from games.rulesets.campaign.bid_facts import bid_facts, tie_text, usual_price_text
 from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.replay_chart import CampaignReplay, draw_points
@@ -43,7 +44,7 @@ class CampaignEmails:
     def order_hint(self) -> str:
         return _("After an offer, you can add what to do if nobody takes it at once"
                  " (%(order)s).") % {
-            "order": "offer 2 wool for ore; otherwise bank 4 wool for ore"}
+            "order": translate_orders("offer 2 wool for ore; otherwise bank 4 wool for ore")}
 
     def suggestions(self, view: State, *, names: Sequence[str], seat: int,
                     advice: bool = True) -> Mapping[str, object]:
