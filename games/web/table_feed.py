@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from alexandros_rules.translation import translate_orders
 from games.base import atom
 from games.base.atom import News
 from games.table.play import history, log_cache
@@ -54,7 +55,7 @@ def _turns(past: GameHistory, path: str) -> Iterator[News]:
     for rows in turns[1:] if before and len(turns) > 1 else turns:
         turn = rows[0].turn
         title = _("Turn %(turn)s") % {"turn": turn} if turn else _("The game has begun.")
-        lines = (" ".join(entry.sentences) or entry.move for entry in rows)
+        lines = (" ".join(entry.sentences) or translate_orders(entry.move) for entry in rows)
         yield News(path, f"turn-{turn}", _day(past, rows[-1].number), title, "\n".join(lines))
 
 

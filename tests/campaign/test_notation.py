@@ -334,7 +334,7 @@ UNREADABLE = [
     ("road C4.E C4.SE", "Write an order for each road: 'road C4.E; road C4.SE'."),
     ("road C4", (
         "Say which side of C4 you mean: NE, E, SE, SW, W, NW. Or name two junctions, as in"
-        " 'road from C4.N to C4.NE'.")),
+        " 'road C4.N C4.NE'.")),
     ("road from C4.N to C4.S", "C4.N and C4.S are not neighbours."),
     ("road C1.W", "No land touches C1.W."),
     ("road Z9.E", "'Z9' is not a hex of this map."),

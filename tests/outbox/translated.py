@@ -16,13 +16,11 @@ PEOPLE = frozenset({
     "UTC",  # a time zone
 })
 BOARDS = re.compile("The Nile delta|Alexander.s empire")  # titles of boards are names, too
-# Words of orders, which people copy, and abbreviations.
+# Words of commands, which people copy; labels of orders, and abbreviations.
 NOTATION = frozenset({
     "call", "me",
-    "plan", "amphora", "discard", "draw", "end", "give", "help", "horse", "levy", "lyre", "march",
-    "extension", "hint", "moves", "option", "occupy", "place", "play", "preview", "recall",
-    "resign", "show", "skip", "soldier", "stop", "take", "talk", "temple", "twice", "via",
-    "black", "red", "yes", "no", "NE", "NW", "SE", "SW", "SHA",
+    "plan", "help", "extension", "hint", "moves", "option", "preview", "resign", "show", "skip",
+    "stop", "talk", "yes", "no", "NE", "NW", "SE", "SW", "SHA",
 })
 # Hashes, and the code of the game that stands behind one.
 _HASH = re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\s+\(\w{10}\)")

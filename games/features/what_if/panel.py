@@ -19,6 +19,7 @@ from alexandros_rules import drafts
 from alexandros_rules.drafts import Draft
 from alexandros_rules.errors import Refusal
 from alexandros_rules.orders import EvaluatedMove
+from alexandros_rules.translation import translate_orders
 from games.base.refusals import possible_instead
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
@@ -65,7 +66,7 @@ class Entry:
     """A node as the tree shows it.
 
     ``seat`` and ``who`` are the seat and the name of the player who gives the orders; ``text`` is
-    in notation, ``says`` an assumption as a sentence.  ``scores`` are the points of each seat, and
+    what the node was made of, ``says`` an assumption as a sentence.  ``scores`` are the points of each seat, and
     how many they gained since the start of the board.  ``refusal`` is why the node has no position.
     """
 
@@ -97,7 +98,7 @@ def entry(page: WhatIfAccess, node: WhatIfNode, *, here: WhatIfNode) -> Entry:
     scores = [(now, now - was) for now, was in zip(
         board.scores(node), board.scores(board.root), strict=False)]
     return Entry("node", node.number, page.address(node), node.pk == here.pk, name, node.seat, who,
-                 node.text, says, scores, refusal)
+                 node.text if assumed else translate_orders(node.text), says, scores, refusal)
 
 
 def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,

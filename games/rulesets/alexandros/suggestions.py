@@ -312,7 +312,7 @@ class AlexandrosEmailParts:
     @property
     def order_hint(self) -> str:
         return _("If several routes lead to the same point, add the steps as in the orders above"
-                 " (%(via)s).") % {"via": "via ..."}
+                 " (%(via)s).") % {"via": translate_orders("via ...")}
 
     def suggestions(self, view: State, *, names: Sequence[str], seat: int,
                     advice: bool = True) -> Mapping[str, object]:

@@ -172,9 +172,8 @@ MORE: list[tuple[str, str, dict[str, str]]] = [
 
 @cache
 def names() -> frozenset[str]:
-    """The words that nobody translates: names of people, games, places and cards."""
+    """The words that nobody translates: names of people, games and places."""
     texts = ["Alexandros Alice Alicia Bob Carol Dave Issus", "NE NW SE SW", "Europe/Berlin UTC",
-             "temple amphora horse lyre soldier", "occupy",  # as orders are written
              "SHA UTC"]
     for room in registry.rooms().values():
         texts.append(room.title)
