@@ -31,11 +31,8 @@ STRIP = draw_board("t.h.l...h.ta....")
 FIELD = draw_board("....h...l...\n............")
 WEST = "A1 A2 A3 A4 A5 A6"
 
-# Notation in sentences: it is the same in every language.
-NOTATION = (
-    "draw", "give", "end", "temple, amphora, horse, lyre, soldier", "E, SE, SW, W, NW, NE",
-    "N, SW, SE",
-)
+# Notation that is the same in every language.
+NOTATION = ("E, SE, SW, W, NW, NE", "N, SW, SE")
 POINTS = frozenset({"NE", "NW", "SE", "SW"})
 
 

@@ -31,10 +31,8 @@ RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.reco
 EVERY = 6  # positions of a recorded game that are tried
 PAGES = 12  # pages of one turn that are followed
 
-# Notation and names are the same in every language.
+# Labels and names are the same in every language.
 STEPS = {"NE", "NW", "SE", "SW"}
-NOTATION = {"take", "play", "march", "via", "draw", "occupy", "give", "levy", "recall", "end",
-            "temple", "amphora", "horse", "lyre", "soldier"}
 LETTERS = {letter * count for letter in "tahls" for count in range(2, 12)}  # prices in text emails
 
 recorded = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -188,7 +186,7 @@ def test_what_emails_show_of_the_table_and_of_possible_orders(path: Path) -> Non
             for template in (ROOM.emails.table_template, ROOM.emails.suggestions_template):
                 page = render_to_string(f"{template}.html", context)
                 text = render_to_string(f"{template}.txt", context)
-                names = names_of(state) | NOTATION | LETTERS
+                names = names_of(state) | LETTERS
                 assert untranslated_on_page(page, names=names) == []
                 assert untranslated(text, names=names) == []
 

@@ -65,9 +65,10 @@ class WhatIfAccess:
 class Entry:
     """A node as the tree shows it.
 
-    ``seat`` and ``who`` are the seat and the name of the player who gives the orders; ``text`` is
-    what the node was made of, ``says`` an assumption as a sentence.  ``scores`` are the points of each seat, and
-    how many they gained since the start of the board.  ``refusal`` is why the node has no position.
+    ``seat`` and ``who`` are the seat and the name of the player who gives the orders; ``text``
+    has the words of both, ``says`` an assumption as a sentence.  ``scores`` are the points of each
+    seat, and how many they gained since the start of the board.  ``refusal`` is why the node has
+    no position.
     """
 
     kind: str

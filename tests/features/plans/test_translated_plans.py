@@ -23,17 +23,19 @@ from tests.pages.each_request.test_translated_pages import names
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 NEVER = "take horse; march B3; draw; end"
 TYPED = "if the sun shines: draw", "fly away", "wait 9 days"
-# Notation, which is not translated: people copy it.
+# What people have written, and the grammar of plans.
 NOTATION = frozenset(re.findall(r"[A-Za-z]{2,}", " ".join((
-    *examples(AlexandrosConditions(), has_points=True), *TYPED, "if otherwise ask me then else",
+    *examples(AlexandrosConditions(), has_points=True), *TYPED, NEVER,
+    "if otherwise ask me then else",
     "wait hour off minutes day as usual exactly is known to hold temples",
 ))))
 
 
-def check(message: EmailMessage) -> None:
-    """Whether the whole email is translated, and no line too long."""
+def check(message: EmailMessage, *, typed: str = "") -> None:
+    """Whether the whole email but what somebody typed is translated, and no line too long."""
     html = re.sub(r"(?s)<!--.*?-->", "", html_of(message))
-    assert untranslated(str(message["Subject"]), text_of(message), html, names=NOTATION) == []
+    names = NOTATION | frozenset(re.findall("[A-Za-z]{2,}", typed))
+    assert untranslated(str(message["Subject"]), text_of(message), html, names=names) == []
     assert [line for line in text_of(message).splitlines()
             if len(line) > WIDTH and "://" not in line] == []
 
@@ -54,7 +56,7 @@ def test_emails_about_a_turn_that_was_planned_are_translated(
         (message,) = [each for each in office.deliver()
                       if each["To"] == bob.email and game.code in each["List-Id"]]
     assert game.emails.filter(kind=kind, user=bob, status="sent").count() == 1
-    check(message)
+    check(message, typed=text.format(orders=orders) if kind == "turn" else "")
 
 
 @pytest.mark.parametrize("text", [
