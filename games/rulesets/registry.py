@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from django.conf import settings
+from django.utils.translation import gettext
 
 from alexandros_rules.analysis import Analyst
 from alexandros_rules.conditions import Conditions, examples
@@ -128,8 +129,8 @@ class Room:
 
     @property
     def title(self) -> str:
-        """The name by which people call the game."""
-        return self.ruleset.title
+        """The name by which people call the game in the reader's language."""
+        return gettext(self.ruleset.title)
 
     @property
     def has_puzzles(self) -> bool:

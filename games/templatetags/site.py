@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -50,6 +50,12 @@ register.filter("scopes", api_tokens.labels)
 def token(row: Model) -> str:
     """Return the token that names a row in forms and links, where its number must not stand."""
     return sealing.row_token(row)
+
+
+@register.simple_tag
+def offered_languages() -> Sequence[tuple[str, str]]:
+    """Return the languages of the site: the code of each, and what it calls itself."""
+    return list(settings.LANGUAGES)
 
 
 @register.filter

@@ -76,7 +76,7 @@ class Campaign:
     """The rules of The Campaign.  See ``alexandros_rules.ruleset.Ruleset`` for each method."""
 
     name: str = "campaign"
-    title: str = "The Campaign"
+    title: str = gettext_noop("The Campaign")
     version: int = events.VERSION
     versions: tuple[int, ...] = events.VERSIONS
     seats: range = range(2, 5)  # TH1
