@@ -7,12 +7,13 @@ was not translated, unless it is a name, an order in notation or somebody's own 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from gettext import NullTranslations
 from html import unescape
 from html.parser import HTMLParser
+from types import MappingProxyType
 from unittest import mock
 
 from django.conf import settings
@@ -56,30 +57,36 @@ def stretched(text: str) -> str:
 class _Catalogue(NullTranslations):
     """Stands for a complete catalogue: every text it is asked for has a translation.
 
-    Django puts a separator between the context of a text and the text itself.
+    ``orders`` are those of the words of orders.  Django puts a separator between the context of a
+    text and the text itself.
     """
 
-    def __init__(self, translated: Callable[[str], str]) -> None:
+    def __init__(self, translated: Callable[[str], str], orders: Mapping[str, str]):
         super().__init__()
-        self._translated = translated
+        self._translated, self._orders = translated, orders
 
     def to_language(self) -> str:
         return LANGUAGE
 
     def gettext(self, message: str) -> str:
-        return self._translated(message.rpartition(trans_real.CONTEXT_SEPARATOR)[2])
+        context, _, text = message.rpartition(trans_real.CONTEXT_SEPARATOR)
+        if self._orders and context == "words of an order":
+            return self._orders.get(text, text)
+        return self._translated(text)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 @contextmanager
-def spoken(translated: Callable[[str], str] = pseudo) -> Iterator[None]:
+def spoken(translated: Callable[[str], str] = pseudo, *,
+           orders: Mapping[str, str] = MappingProxyType({})) -> Iterator[None]:
     """Everything inside is translated into the pseudo-language, pages and emails alike.
 
     It is the language of whoever has not chosen another one, such as ``settings.LANGUAGE_CODE``.
+    ``orders``, the translations of the words of orders, are for tests that read orders again.
     """
-    original, catalogue = trans_real.translation, _Catalogue(translated)
+    original, catalogue = trans_real.translation, _Catalogue(translated, orders)
     with (mock.patch.object(trans_real, "translation", lambda language: (
             catalogue if language == LANGUAGE else original(language))),
           mock.patch.object(rulebook, "translation", lambda language: (

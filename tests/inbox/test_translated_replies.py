@@ -15,6 +15,7 @@ from games.post.inbox.answers import MAX_REFUSALS_PER_GAME
 from games.post.inbox.parsing import size_limits
 from games.templatetags.email_parts import WIDTH
 from tests import pseudo_language
+from tests.engine.test_translated_orders import words_of
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.outbox.translated import untranslated
 from tests.sample_games import FINISHED, import_sample
@@ -55,6 +56,19 @@ def test_every_answer_is_translated_and_folded(
     assert [line for line in text_of(answer).splitlines()
             if len(line) > WIDTH and "://" not in line] == []
     assert missed(answer, names=frozenset(re.findall("[a-z]+", text))) == []
+
+
+@pytest.mark.parametrize("reply", ["{copied}", "1\n\n> 1. {copied}"])
+def test_a_turn_is_copied_or_chosen_from_an_email_in_another_language(
+    game: Game, office: PostOffice, alice: User, reply: str
+) -> None:
+    with pseudo_language.spoken(orders=words_of("de")):
+        email = office.turn_email(game, alice)
+        turn = re.search(r"^  1\. (nimm .*)$", text_of(email), re.MULTILINE)
+        assert turn, text_of(email)
+        office.reply(email, reply.format(copied=turn[1]), sender=alice.email or "")
+    game.refresh_from_db()
+    assert game.number > 1
 
 
 def test_these_are_all_kinds_of_replies() -> None:

@@ -23,6 +23,7 @@ from alexandros_rules.errors import Refusal, Stale, Unreadable
 from alexandros_rules.phrasing import chosen
 from alexandros_rules.ruleset import Ruleset
 from alexandros_rules.small_words import NAMING, chosen_suggestion
+from alexandros_rules.translation import translate_orders
 from alexandros_rules.wording import begins_order, words
 from games.base.refusals import Closed, Foreign
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
@@ -197,7 +198,8 @@ def _choice(reply: SeatReply) -> _Choice | None:
     order = offered[place - 1]
     removed = reply.reading.removed
     quoted = words("\n".join((*removed.quoted, *removed.open_end)))
-    is_quoted = f" {' '.join(words(f'{place} {order}'))} " in f" {' '.join(quoted)} "
+    shown = words(f"{place} {translate_orders(order)}")
+    is_quoted = f" {' '.join(shown)} " in f" {' '.join(quoted)} "
     return _Choice(line, order, is_quoted)
 
 

@@ -6,7 +6,7 @@ from alexandros_rules.alexandros.course.lessons import LESSONS
 from alexandros_rules.course import Lesson
 from tests.engine.course.attempts import each, judged
 from tests.engine.course.test_lessons import WRONG
-from tests.engine.test_translated_sentences import missed
+from tests.engine.test_translated_sentences import missed, words
 from tests.pseudo_language import spoken
 
 
@@ -19,4 +19,5 @@ def test_lessons_and_the_replies_to_attempts_are_in_the_readers_language(lesson:
                    for orders, _reply in WRONG[lesson.slug]]
 
     assert [word for text in texts for word in missed(text)] == []
-    assert [word for orders, reply in replies for word in missed(reply, orders)] == []
+    assert [word for orders, reply in replies
+            for word in missed(reply, names=words([orders]))] == []
