@@ -42,7 +42,8 @@ _VERBS = {
     " aterkalla aterkallar tilbagekald tilbagekalder tilbakekall tilbakekaller odwolaj"
     " odwoluje",
     "end": "end ending pass passing done finish finishing finished ende fertig beende beenden"
-    " passe passen passer fin fini finis finir termine terminer finisco finire termino terminar"
+    " passe passen passer fin fini finis finir termine terminer termina finisco finire"
+    " termino terminar"
     " passo passare paso pasar einde klaar beeindig beeindigen fim passar"
     " avsluta avslutar afslut afslutter avslutt avslutter koniec koncze slut",
     "stay": "stay staying bleib bleibe bleiben reste rester resta resto restare blijf blijven"

@@ -84,7 +84,7 @@ _VERBS = {
     "otherwise": "otherwise else sonst ansonsten andernfalls sinon altrimenti sino alternativamente"
     " anders senao inaczej",
     "end": "end ending done finish finishing finished ende fertig beende beenden fin fini finir"
-    " termine terminer finisco finire finito termino terminar acabar einde klaar beeindig"
+    " termine terminer termina finisco finire finito termino terminar acabar einde klaar beeindig"
     " beeindigen fim"
     " avsluta avslutar afslut afslutter avslutt avslutter slut koniec koncze",
 }
