@@ -24,7 +24,7 @@ from tests.engine.formats.test_grammars import orders
 
 LANGUAGES = ("de", "fr", "it", "es", "nl", "pl")
 MARKED = {"alexandros": alexandros_orders.WORDS, "campaign": campaign_orders.WORDS}
-EVERY = {"alexandros": 7, "campaign": 41}  # one in so many orders
+EVERY = {"alexandros": 7, "campaign": 97}  # one in so many orders
 
 
 @cache
@@ -86,7 +86,7 @@ def test_a_translated_order_is_the_same_move(name: str, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", MARKED)
 def test_translated_orders_of_a_turn_stay_apart(name: str, language: str) -> None:
-    some, verbs = [*some_orders(name)], rulesets()[name].verbs
+    some, verbs = [*some_orders(name)][::3], rulesets()[name].verbs
     with speaking(language):
         for pair in pairwise(some):
             for separator in (SEPARATOR, ", "):
