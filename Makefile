@@ -23,11 +23,11 @@ MAKEFLAGS += --jobs=2
 .PHONY: play test verify bench drill fuzz compiled messages lint format lock
 
 play: $(RUN)
-	@$(MAKE) --no-print-directory $(COMPILED)
+	@MAKEFLAGS= $(MAKE) --no-print-directory $(COMPILED)
 	@exec $(PY) manage.py play $(ARGS)
 
 test: $(DEV) $(NEWEST)
-	@$(MAKE) --no-print-directory $(COMPILED)
+	@MAKEFLAGS= $(MAKE) --no-print-directory $(COMPILED)
 	@PATH="$(abspath $(VENV))/bin:$$PATH" bash .ci/test $(ARGS)
 
 lint: $(DEV)
