@@ -112,7 +112,8 @@ def _check(user: User, name: str, *, now: datetime) -> None:
         sentence = _("A name has %(least)s to %(most)s letters and digits, and single hyphens"
                      " between them.") % {"least": SHORTEST, "most": LONGEST}
         if is_fit(possible) and _can_have(user, possible, now=now):
-            sentence = f"{sentence} {_('How about “%(name)s”?') % {'name': possible}}"
+            proposal = _("How about “%(name)s”?") % {"name": possible}
+            sentence = f"{sentence} {proposal}"
         raise TableRefusal("name", sentence)
     if is_reserved(name) or name.startswith(DRAWN):
         raise _reserved_name()

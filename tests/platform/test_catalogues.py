@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -76,6 +78,24 @@ def test_a_language_that_is_offered_has_every_rule(language: str) -> None:
     missing = [(rule, english) for _game, rule, english in paragraphs()
                if not (found := have.get(english, rule or None)) or not found.string]
     assert missing == []
+
+
+def test_no_text_is_marked_where_gettext_does_not_find_it() -> None:
+    """It does not look into formatted strings."""
+    hidden = []
+    for folder in ("alexandros_site", "engine/alexandros_rules", "games"):
+        for path in Path(settings.BASE_DIR, folder).rglob("*.py"):
+            formatted = [node for node in ast.walk(ast.parse(path.read_text("utf-8")))
+                         if isinstance(node, ast.JoinedStr)]
+            hidden += [f"{path}:{call.lineno}" for outer in formatted for call in ast.walk(outer)
+                       if _marks_a_text(call)]
+    assert hidden == []
+
+
+def _marks_a_text(node: ast.AST) -> TypeGuard[ast.Call]:
+    return (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            and (node.func.id == "_" or "gettext" in node.func.id)
+            and any(isinstance(each, ast.Constant) for each in node.args))
 
 
 def test_a_text_that_is_missing_or_damaged_is_found() -> None:

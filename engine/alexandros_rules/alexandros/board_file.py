@@ -55,7 +55,8 @@ class BoardFault(Illegal):
     """A refusal of a board file that cannot be used; ``fault`` is a whole sentence."""
 
     def __init__(self, code: str, fault: str, **more: Any):
-        super().__init__(code, f"{_('We cannot use this board.')} {fault}", **more)
+        beginning = _("We cannot use this board.")
+        super().__init__(code, f"{beginning} {fault}", **more)
 
 
 def load(text: str) -> Board:

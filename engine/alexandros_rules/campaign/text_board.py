@@ -333,6 +333,7 @@ def _legend() -> Iterator[str]:
 
 def _yields(world: World) -> Iterator[str]:
     """Yield the hexes that yield for each roll of the dice."""
+    robber = _("no hex, the robber")
     yield _("What the dice yield:")
     for number, tiles in world.hexes_by_number.items():
         places = ", ".join(
@@ -340,7 +341,7 @@ def _yields(world: World) -> Iterator[str]:
                 "place": world.hexes[tile].label,
                 "kind": display_names.kind_name(th.KIND_NAMES.index(world.hexes[tile].kind))}
             for tile in tiles)
-        yield f"{number}: {places or _('no hex, the robber')}"
+        yield f"{number}: {places or robber}"
     deserts = ", ".join(tile.label for tile in world.hexes if tile.kind == "desert")
     seas = ", ".join(tile.label for tile in world.hexes if tile.kind == "sea")
     yield _("Desert: %(places)s") % {"places": deserts}

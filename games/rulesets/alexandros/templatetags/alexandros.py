@@ -12,6 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from alexandros_rules.alexandros.board import SYMBOLS
 from games.rulesets.alexandros.drawing import draw_card, draw_glyph
@@ -46,8 +47,10 @@ def _numbers(score: object, guards: object, size: object, levy: object) -> str:
 
 def province_lines(provinces: Sequence[ListedProvince]) -> list[str]:
     """Return the heading and a line for each closed province."""
-    heading = f"{_('space'):5}{_('worth'):>7}  {_('price'):22} {_('whose')}"
-    return [heading, *map(_province, provinces)]
+    space, worth, price, whose = (
+        pgettext("heading of a column", "space"), pgettext("heading of a column", "worth"),
+        pgettext("heading of a column", "price"), pgettext("heading of a column", "whose"))
+    return [f"{space:5}{worth:>7}  {price:22} {whose}", *map(_province, provinces)]
 
 
 def _province(one: ListedProvince) -> str:

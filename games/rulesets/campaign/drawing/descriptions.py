@@ -131,7 +131,8 @@ def changed_titles(view: State, part: str) -> dict[int, str]:
     """Return the titles of those places about which the position says something more."""
     plain = titles(view.world, part, get_language())
     if part == "hex":
-        return {view.robber: f"{plain[view.robber]}. {_('The robber stands here.')}"}
+        robbed = _("The robber stands here.")
+        return {view.robber: f"{plain[view.robber]}. {robbed}"}
     if part == "path":
         return {
             path: f"{plain[path]}. {sentence}"
