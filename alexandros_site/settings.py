@@ -141,7 +141,8 @@ if REDIS_URL:
 # Languages and time zone
 LANGUAGE_CODE = "en-gb"
 # Each as it calls itself, and with complete catalogues in `locale/` (docs/translations.md)
-LANGUAGES = [("en-gb", "English"), ("fr", "Français")]
+LANGUAGES = [
+    ("en-gb", "English"), ("es", "Español"), ("fr", "Français"), ("pl", "Polski")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 400 * 24 * 60 * 60  # seconds; browsers keep no cookie for longer

@@ -177,7 +177,7 @@ class _Page:
         """Return the words of a paragraph, with each mention of a rule as a link."""
         said = self._said(rule, english)
         words = _markdown().parseInline(self._linked(said or english))[0].children or []
-        if said or english in self.known:
+        if said or not english or english in self.known:
             return words
         note = html.escape(_("This paragraph is newer than its translation."))
         return [Token("html_inline", "", 0, content='<span lang="en">'), *words,
@@ -185,7 +185,9 @@ class _Page:
 
     def _said(self, rule: str, english: str) -> str:
         """Return a paragraph in the reader's language, or "" if it is not translated."""
-        return english if self.translated is None else self.translated(rule, _on_one_line(english))
+        if self.translated is None or not english:  # the "translation" of nothing is a header
+            return english
+        return self.translated(rule, _on_one_line(english))
 
     def _linked(self, text: str) -> str:
         def link(found: re.Match[str]) -> str:

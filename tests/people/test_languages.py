@@ -149,6 +149,10 @@ See figure 1.
 | Figure | What it shows |
 |---|---|
 | FIG1 | Nothing. |
+
+| What | |
+|---|---|
+| | |
 """
 
 
@@ -161,4 +165,5 @@ def test_a_rule_that_is_newer_than_its_translation_is_shown_in_english_and_says_
     assert ('<span lang="en">The distance to a space is counted in sides.</span> '
             '<small class="soft">Ĉi tiu alineo estas pli nova ol ĝia traduko.</small>') in page
     assert [(each.anchor, each.words) for each in book.contents] == [("the-march", "La marŝo")]
+    assert "Language:" not in page
     assert rulebook.translation(settings.LANGUAGE_CODE) is None
