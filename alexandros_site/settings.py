@@ -142,7 +142,12 @@ if REDIS_URL:
 LANGUAGE_CODE = "en-gb"
 # Each as it calls itself, and with complete catalogues in `locale/` (docs/translations.md)
 LANGUAGES = [
-    ("en-gb", "English"), ("es", "Español"), ("fr", "Français"), ("pl", "Polski")]
+    ("en-gb", "English"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("it", "Italiano"),
+    ("pl", "Polski"),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 400 * 24 * 60 * 60  # seconds; browsers keep no cookie for longer

@@ -47,7 +47,7 @@ def _update(path: Path, language: str) -> None:
     if path.exists():
         with path.open("rb") as file:
             catalog = read_po(file, locale=language)
-    catalog.update(template)
+    catalog.update(template, update_creation_date=False)
     catalog.obsolete.clear()
     with path.open("wb") as file:
         write_po(file, catalog, width=98)
