@@ -495,7 +495,7 @@ FORMS: dict[str, dict[str, str]] = {  # what is sent, where it matters
     "POST /find/": {"game": "alexandros", "players": "2", "paces": "day"},
     "POST /find/wish/": {"game": "{wish}", "do": "renew"},
     "POST /account/page/": {"audience": "everybody"},
-    "POST /account/language/": {"language": "de"},
+    "POST /account/language/": {"language": "fr"},
     "POST /games/{finished}/favourite/": {"show": "yes"},
     "POST /account/delete/": {"sure": "on"},
     "POST /account/email/": {"email": "alice@new.example"},

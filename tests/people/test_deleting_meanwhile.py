@@ -47,7 +47,7 @@ ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
         {"first_day": in_days(first), "last_day": in_days(first + 2)} for first in (10, 20)]),
     "feed": ("calendar-renew", [{}, {}]),
     "reviews": ("account-reviews", [{}, {"reviews": "on"}]),
-    "language": ("choose-language", [{"language": "de"}, {"language": "en-gb"}]),
+    "language": ("choose-language", [{"language": "fr"}, {"language": "en-gb"}]),
     "audience": ("account-page", [{"audience": "played"}, {"audience": "everybody"}]),
     "block": ("account-blocks", [{"name": "Bob"}, {"name": "Bob", "do": "unblock"}]),
     "leave": ("game-leave", [{}, {}]),

@@ -250,7 +250,7 @@ ACCOUNT = (
 PERSONAL = (
     act("Alice", "/account/reviews/", reviews="on"),
     act("Alice", "/account/page/", audience="played"),
-    act("Alice", "/account/language/", language="de"),
+    act("Alice", "/account/language/", language="fr"),
     act("Alice", "/ladder/hide/", hide="on"),
     act("Alice", "/leagues/alexandros/2/2026-03-09/enter/"),
     act("Alice", "/leagues/alexandros/4/2026-03-09/withdraw/"),
