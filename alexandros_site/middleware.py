@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
@@ -12,6 +13,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from games.people import languages
+from games.web.access import SECRET, declaration_of
 from games.web.api import problems
 
 SEE_OTHER = 303
@@ -42,14 +44,19 @@ class ReadersLanguage:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        language = languages.of_request(request)
-        if request.path_info.startswith(reverse("admin:index")):
-            language = settings.LANGUAGE_CODE
-        with translation.override(language):
+        with translation.override(translation.get_language_from_request(request)):
             response = self._get_response(request)
+            response.headers.setdefault("Content-Language", languages.active())
         patch_vary_headers(response, ("Accept-Language",))
-        response.headers.setdefault("Content-Language", language)
         return response
+
+    def process_view(self, request: HttpRequest, view: Any, *_: Any) -> None:
+        """Find out what the reader has chosen, unless a token says for whom the answer is."""
+        wanted = declaration_of(view)
+        if request.path_info.startswith(reverse("admin:index")):
+            translation.activate(settings.LANGUAGE_CODE)
+        elif wanted is None or wanted.needs != SECRET:
+            translation.activate(languages.of_request(request))
 
 
 class PrivatePages:

@@ -146,6 +146,7 @@ LANGUAGES = [
     ("es", "Español"),
     ("fr", "Français"),
     ("it", "Italiano"),
+    ("nl", "Nederlands"),
     ("pl", "Polski"),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]

@@ -23,6 +23,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from alexandros_rules.errors import Refusal
@@ -156,6 +157,7 @@ def choose_reviews(request: HttpRequest) -> HttpResponse:
     return redirect("account")
 
 
+@csrf_exempt  # a page of another site, from which no session comes, could change the cookie only
 @require_POST
 @declare(ANYBODY, locks=(READER,))
 def choose_language(request: HttpRequest) -> HttpResponse:

@@ -19,9 +19,9 @@ from tests.pseudo_language import pseudo, spoken, untranslated, untranslated_on_
 
 ROOT = Path(settings.BASE_DIR)
 FOLDER = Path(__file__).parent
-SEARCHED = ("alexandros_site", "engine", "games", "templates", "locale", "pyproject.toml",
+SEARCHED = ("alexandros_site", "engine", "games", "templates", "pyproject.toml",
             "manage.py", "Makefile", "compose.yaml", ".ci")
-KINDS = {".py", ".html", ".txt", ".css", ".js", ".ts", ".toml", ".yaml", ".po", ""}
+KINDS = {".py", ".html", ".txt", ".css", ".js", ".ts", ".toml", ".yaml", ""}
 OTHER_GAMES = re.compile(r"(engine/alexandros_rules|games/rulesets)/(alexandros|campaign)/")
 WORDS = re.compile(r"auction|\blots\b", re.IGNORECASE)
 

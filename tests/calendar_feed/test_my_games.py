@@ -63,4 +63,4 @@ def test_the_words_name_the_day_if_it_is_not_today(
     started(clocked_table([alice, bob], now=evening), evening)
     with time_machine.travel(evening, tick=False):
         text = squeezed(visit.get("/games/").content.decode())
-    assert "your turn comes between tomorrow 08:30 and tomorrow 13:00" in text
+    assert "your turn comes between tomorrow 08:30 UTC and tomorrow 13:00 UTC" in text
