@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
@@ -166,7 +167,10 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     languages.check(language)
     if user := proved_user_or_none(request):
         languages.choose(user, language)
-    response = redirect(_next_page(request) or "home")
+    before = urlsplit(request.headers.get("Referer", ""))
+    page = before._replace(scheme="", netloc="").geturl()
+    here = before.netloc == request.get_host() and sign_in.is_path_here(page)
+    response = redirect(page if here else "home")
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME, language, max_age=settings.LANGUAGE_COOKIE_AGE,
         secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax",

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.django_db
 
 EXAMPLE = Path(__file__).parent.parent / "example_language"
 GAME = {"players": "2", "board": "delta", "bot": "greedy"}
+SITE = "http://testserver"
 SKIP = "Al la enhavo"  # "Skip to the content", which is on every page
 
 
@@ -43,8 +44,10 @@ def offered(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def choose(client: Client, language: str, **form: str) -> Any:
-    return client.post("/account/language/", {"language": language, **form})
+def choose(client: Client, language: str, *, seen_at: str = "") -> Any:
+    """Press a button at the foot of a page."""
+    return client.post("/account/language/", {"language": language},
+                       headers={"referer": seen_at})
 
 
 def is_esperanto(client: Client, path: str = "/", **headers: str) -> bool:
@@ -65,15 +68,20 @@ def test_a_browser_says_what_a_visitor_reads(client: Client) -> None:
 def test_a_visitor_chooses_a_language_for_this_browser(client: Client) -> None:
     assert 'value="eo" lang="eo" translate="no" >Esperanto' in " ".join(
         client.get("/rules/").content.decode().split())
-    assert choose(client, "eo", next="/rules/?x=1")["Location"] == "/rules/?x=1"
+    assert choose(client, "eo", seen_at=f"{SITE}/rules/?x=1")["Location"] == "/rules/?x=1"
     assert is_esperanto(client)
     choose(client, "en-gb")
     assert not is_esperanto(client, accept_language="eo")
 
 
-@pytest.mark.parametrize("where", ["//evil.example/", "https://evil.example/", "nowhere"])
+@pytest.mark.parametrize("where", ["https://evil.example/rules/", f"{SITE}.evil.example/", "/x"])
 def test_the_choice_leads_to_no_other_site(client: Client, where: str) -> None:
-    assert choose(client, "eo", next=where)["Location"] == "/"
+    assert choose(client, "eo", seen_at=where)["Location"] == "/"
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/"])
+def test_the_choice_leads_to_no_path_that_means_another_site(client: Client, path: str) -> None:
+    assert choose(client, "eo", seen_at=SITE + path)["Location"] == "/"
 
 
 @pytest.mark.parametrize("language", ["", "tlh", "../eo", "EO", "eo\n"])
