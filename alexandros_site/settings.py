@@ -142,6 +142,7 @@ if REDIS_URL:
 LANGUAGE_CODE = "en-gb"
 # Each as it calls itself, and with complete catalogues in `locale/` (docs/translations.md)
 LANGUAGES = [
+    ("de", "Deutsch"),
     ("en-gb", "English"),
     ("es", "Español"),
     ("fr", "Français"),
