@@ -27,6 +27,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, close_old_connections, connections
 from django.db.models import Count, Max
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils import translation
 
 from alexandros_rules.errors import Refusal
 from games.base.rate_limits import client_network
@@ -73,9 +74,10 @@ Tell = Callable[[str], list[Event]]  # what is new for a reader since an event w
 def respond(request: HttpRequest, subjects: Iterable[Subject], tell: Tell) -> HttpResponseBase:
     """Return a stream of what there is to tell about these subjects.
 
-    ``tell`` is called whenever something has changed.  It checks each time what the reader may
-    see; the stream ends when it refuses (Refusal, Http404).
+    ``tell`` is called whenever something has changed, in the language of the request.  It checks
+    each time what the reader may see; the stream ends when it refuses (Refusal, Http404).
     """
+    tell = translation.override(translation.get_language())(tell)
     since = request.headers.get("Last-Event-ID", "")
     user = user_or_none(request)
     reader = user.pk if user else client_network(request)

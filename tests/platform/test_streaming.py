@@ -15,7 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import AsyncRequestFactory
+from django.utils import translation
 
+from games.web import streams
 from tests.platform.web_servers import connect, manage, play, serve
 
 TABLE = """
@@ -93,6 +97,20 @@ def test_a_stream_tells_of_a_move_when_it_is_made_and_ends_with_the_server(tmp_p
             told = open_after_the_server.enter_context(hearing(program.at(server), "me/stream"))
             assert next(told)[0] == "table"
         assert list(told) == []
+
+
+def test_a_stream_tells_in_the_language_of_the_request_that_opened_it() -> None:
+    request = AsyncRequestFactory().get("/")
+    request.user = AnonymousUser()
+
+    async def first_events() -> list[bytes]:
+        with translation.override("fr"):
+            response = streams.respond(
+                request, [], lambda since: [streams.Event({"in": translation.get_language()})])
+        stream = aiter(response)
+        return [await anext(stream), await anext(stream)]
+
+    assert b'{"in": "fr"}' in b"".join(asyncio.run(first_events()))
 
 
 @pytest.fixture
