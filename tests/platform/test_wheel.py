@@ -10,7 +10,7 @@ import venv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 from zipfile import ZipFile
 
 import pytest
@@ -71,8 +71,8 @@ def address(installed: Installed) -> Iterator[str]:
         process.communicate()
 
 
-def page(url: str) -> str:
-    with urlopen(url) as response:  # noqa: S310 - our own address
+def page(url: str, language: str = "en") -> str:
+    with urlopen(Request(url, headers={"Accept-Language": language})) as response:  # noqa: S310 - our own address
         return str(response.read().decode())
 
 
@@ -96,6 +96,11 @@ def test_the_installed_site_serves_its_pages_rules_and_styles(address: str) -> N
     assert "{" in page(address.rstrip("/") + style[1])
     assert 'id="A7"' in page(f"{address}rules/")
     assert "No email has been sent yet." in page(f"{address}mailbox/")
+
+
+def test_the_installed_site_speaks_its_languages(address: str) -> None:
+    for language, words in {"nl": "Nu spelen", "pl": "Zagraj teraz"}.items():
+        assert words in page(address, language)
 
 
 def test_the_installed_site_keeps_its_data_where_a_users_data_belongs(
