@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 from typing import TypeGuard
 
 import pytest
@@ -28,12 +29,13 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
     here = tmp_path_factory.mktemp("texts")
     for path in Path(settings.BASE_DIR).iterdir():
         if path.is_dir() and path.name in ("alexandros_site", "engine", "games", "templates"):
-            (here / path.name).symlink_to(path)
+            # Not a link: gettext's companions of templates would stand among the code for a while.
+            copytree(path, here / path.name, ignore=ignore_patterns("static", "__pycache__"))
     (here / "locale").mkdir()
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(here)
         patched.setattr(settings, "LOCALE_PATHS", [here / "locale"])
-        call_command("makemessages", locale=["de"], symlinks=True, verbosity=0,
+        call_command("makemessages", locale=["de"], verbosity=0,
                      ignore_patterns=NOT_FOR_PLAYERS)
     return catalogue("de", "django", folder=here / "locale")
 
