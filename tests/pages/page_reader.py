@@ -53,7 +53,7 @@ class Page(HTMLParser):
         self.url = url
         self.html: str = response.content.decode()
         self.links: list[Link] = []
-        self.forms: list[Form] = []
+        self.forms: list[Form] = []  # those that are not below every page
         self.attributes: list[tuple[str, str, str]] = []
         self._words: list[str] = []
         self._open: list[str] = []
@@ -86,7 +86,8 @@ class Page(HTMLParser):
         if tag == "form":
             self._form = Form(urljoin(self.url, have.get("action", "")), have.get("method", "get"),
                               id=have.get("id", ""))
-            self.forms.append(self._form)
+            if "footer" not in self._open:  # there, people choose their language on every page
+                self.forms.append(self._form)
         if self._form:
             self._control(tag, have)
         elif tag == "button" and have.get("form"):
