@@ -24,6 +24,16 @@ def of(user: User | None, *, otherwise: str = "") -> str:
     return wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
+def speak(request: HttpRequest, reader: User | None) -> None:
+    """Answer somebody who came by a link that is theirs alone as they read everywhere else.
+
+    Unless they have no account (None), or chose a language in this very browser.
+    """
+    known = reader is not None and reader.language in dict(settings.LANGUAGES)
+    if reader is not None and known and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+        translation.activate(reader.language)
+
+
 def active() -> str:
     """Return the language in which something is said now."""
     return translation.get_language() or settings.LANGUAGE_CODE

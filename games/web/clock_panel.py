@@ -23,6 +23,7 @@ from alexandros_rules.errors import Refusal
 from games.base import site_clock
 from games.base.refusals import Foreign, status_code
 from games.models import Game, LoggedMove, Seat, SeatClock
+from games.people import languages
 from games.post.outbox import preferences
 from games.table.clocks import outages, playing_time, seat_clocks, time_wording
 from games.table.clocks.playing_time import NOTHING
@@ -161,10 +162,10 @@ def _player(clock: SeatClock, times: Times | None, *, zone: str, stopped: bool,
     if hours:
         local = time_wording.local_time(now, zone=hours[-1].zone)
     return PlayerTime(clock.seat, left, state, until, opens, local, clock.wants_pause, is_reader,
-                      _delays(clock, times, zone=zone, now=now) if until else ())
+                      delays(clock, times, zone=zone, now=now) if until else ())
 
 
-def _delays(clock: SeatClock, times: Times, *, zone: str, now: datetime) -> tuple[str, ...]:
+def delays(clock: SeatClock, times: Times, *, zone: str, now: datetime) -> tuple[str, ...]:
     """Return what has moved a deadline, or will: vacations, more days, and stops of all clocks."""
     begin, end = clock.asked_at, clock.deadline
     if begin is None or end is None:
@@ -288,6 +289,7 @@ def _page(request: HttpRequest, token: str, purpose: str, template: str,
     status = 200
     try:
         opened = taking_over.open_link(purpose, token)
+        languages.speak(request, opened.user)
         context |= {"game": opened.game, **_facts(opened)}
         if request.method == "POST":
             context |= act(opened)

@@ -20,6 +20,7 @@ from alexandros_rules.errors import Refusal, Stale
 from games.base import log_context, site_clock
 from games.base.refusals import Closed, Missing, status_code
 from games.models import Game, Seat, TurnToken
+from games.people import languages
 from games.post.inbox import turn_links
 from games.post.outbox import unsubscribe_links
 from games.rulesets import registry
@@ -36,29 +37,36 @@ GONE = 410
 _FORMS = ("draft_url", "orders_url", "preview_url")  # they are all sent to the link itself
 
 
-def private(page: Page) -> Page:
-    """Wrap a page with a secret URL: it sends no referrer, is not cached and shows refusals."""
+def private(purpose: str) -> Callable[[Page], Page]:
+    """Wrap a page with a secret URL, which is for the reader of an email.
 
-    @csrf_exempt
-    @require_http_methods(["GET", "HEAD", "POST"])
-    @wraps(page)
-    def wrapper(request: HttpRequest, token: str) -> HttpResponse:
-        try:
-            response = page(request, token)
-        except Refusal as refusal:
-            status = GONE if isinstance(refusal, Closed) else status_code(refusal)
-            response = render(
-                request, "email_links/refused.html", {"refusal": refusal}, status=status
-            )
-        response["Referrer-Policy"] = "no-referrer"
-        response["Cache-Control"] = "private, no-store"
-        return response
+    It speaks their language, sends no referrer, is not cached and shows refusals.
+    """
 
-    return wrapper
+    def decorate(page: Page) -> Page:
+        @csrf_exempt
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @wraps(page)
+        def wrapper(request: HttpRequest, token: str) -> HttpResponse:
+            languages.speak(request, turn_links.reader(token, purpose=purpose))
+            try:
+                response = page(request, token)
+            except Refusal as refusal:
+                status = GONE if isinstance(refusal, Closed) else status_code(refusal)
+                response = render(
+                    request, "email_links/refused.html", {"refusal": refusal}, status=status
+                )
+            response["Referrer-Policy"] = "no-referrer"
+            response["Cache-Control"] = "private, no-store"
+            return response
+
+        return wrapper
+
+    return decorate
 
 
 @declare(SECRET, locks=(GAME,))
-@private
+@private(TurnToken.Purpose.PLAY)
 def show_turn(request: HttpRequest, token: str) -> HttpResponse:
     """Show the turn that an email suggests, the board after it, and a button that plays it."""
     previews = request.POST.get("do") == "preview"
@@ -134,7 +142,7 @@ def _table(game: Game, seat: Seat, view: Any, moves: list[str], *,
 
 
 @declare(SECRET, locks=(GAME,))
-@private
+@private(TurnToken.Purpose.RESIGN)
 def resign(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether a bot should take over the seat; the button does it."""
     if request.method == "POST":
@@ -160,6 +168,7 @@ def show_keep(request: HttpRequest, token: str) -> HttpResponse:
 def _handle(request: HttpRequest, token: str) -> tuple[dict[str, object], int]:
     try:
         game = expiry.table_of_key(token)
+        languages.speak(request, game.created_by)
         if request.method == "POST":
             expiry.keep_open(game, now=site_clock.now())
     except Refusal as refusal:
@@ -179,6 +188,7 @@ def show_unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         unsubscribe_request = unsubscribe_links.read_link(token)
     except Missing as refusal:
         return _unsubscribe_page(request, {"refusal": refusal}, status=status_code(refusal))
+    languages.speak(request, unsubscribe_request.user)
     done = ""
     if request.method == "POST":
         done = unsubscribe_links.unsubscribe(

@@ -19,8 +19,12 @@ from django.utils import translation
 
 from games.models import OutgoingEmail, User
 from games.post.emails.rendering import compose
+from games.post.inbox import turn_links
+from games.post.outbox import unsubscribe_links
 from games.post.outbox.queue import queue_email
 from games.rulesets import rulebook
+from games.table.lobby import expiry
+from games.table.seats import taking_over
 from tests.sample_games import seat_table
 
 pytestmark = pytest.mark.django_db
@@ -130,6 +134,31 @@ def test_a_table_is_played_in_the_language_of_each_player(
     assert ['lang="eo"' in text for text in texts] == [True, False]
     assert ["Vico 1." in text for text in texts] == [True, False]
     assert ["Your turn 1." in text for text in texts] == [False, True]
+
+
+@pytest.mark.parametrize("link", ["turn", "resign", "more time", "keep open", "unsubscribe"])
+def test_a_link_in_an_email_leads_to_a_page_in_the_language_of_its_reader(
+    link: str, alice: User, bob: User, now: datetime
+) -> None:
+    User.objects.update(language="eo")
+    game = seat_table([alice, bob], now=now)
+    seat = game.seats.get(user=alice)
+    email = queue_email("started", to=alice.email or "", game=game, seat=seat, user=alice,
+                        number=game.number, now=now)
+    assert email is not None
+    url = {
+        "turn": lambda: turn_links.action_url(game, seat, "", now=now),
+        "resign": lambda: turn_links.resign_url(game, seat, now=now),
+        "more time": lambda: taking_over.url(taking_over.EXTENSION, seat, alice.pk,
+                                             to=alice.email or "", since=game.turn),
+        "keep open": lambda: f"/keep/{expiry.link_key(game)}/",
+        "unsubscribe": lambda: unsubscribe_links.url(email),
+    }[link]()
+    path = url.removeprefix(settings.BASE_URL)
+    assert is_esperanto(Client(), path)
+    chosen = Client()
+    choose(chosen, "en-gb")
+    assert not is_esperanto(chosen, path)
 
 
 def test_a_code_comes_in_the_language_of_whoever_asks_for_it(client: Client) -> None:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from alexandros_rules import codec
 from alexandros_rules.errors import Stale
 from games.base.refusals import Closed, Missing
-from games.models import Game, LoggedMove, Seat, TurnToken
+from games.models import Game, LoggedMove, Seat, TurnToken, User
 from games.post.inbox import tokens
 from games.table.play import staleness, turns
 from games.table.play.turns import Receipt
@@ -66,6 +66,12 @@ def resign_url(game: Game, seat: Seat, *, now: datetime, number: int | None = No
 def _path(name: str, seat: Seat, *, number: int, purpose: str, now: datetime) -> str:
     token = tokens.issue_token(seat, number=number, purpose=purpose, now=now)
     return f"{settings.BASE_URL}{reverse(name, kwargs={'token': token})}"
+
+
+def reader(token: str, *, purpose: str) -> User | None:
+    """Return whose link this is, even if it has expired; None if it is nobody's."""
+    found = tokens.find(token, purpose=purpose)
+    return found.user if found else None
 
 
 def open_link(token: str, *, purpose: str) -> OpenedLink:

@@ -134,7 +134,7 @@ def table_of_key(key: str) -> Game:
     Refuses (Missing) a key that we did not sign.
     """
     try:
-        return Game.objects.get(code=_signer.unsign(key))
+        return Game.objects.select_related("created_by").get(code=_signer.unsign(key))
     except (BadSignature, Game.DoesNotExist):
         raise Missing("no-link", _("This link does not lead anywhere. It may have been cut short;"
                                    " please copy it from the email again.")) from None
