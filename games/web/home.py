@@ -32,7 +32,7 @@ from games.web.access import (
 from games.web.downloads import PHOTO_WIDTH
 from games.web.game_choice import game_cards, requested_room, room_or_404
 from games.web.link_previews import link_preview
-from games.web.lobby_pages import deadline_words, listed
+from games.web.lobby_pages import deadline_words, delays_of, listed
 from games.web.table_forms import PlayNowForm
 
 SHOWN = 4  # of the visitor's own games
@@ -56,17 +56,19 @@ def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
     introduction = room.introduction
     reader = user_or_none(request)
     mine = game_lists.my_games(reader)
-    running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
+    now = site_clock.now()
+    running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING][:SHOWN]
     return render(request, "pages/home.html", {
-        "mine": listed([(entry.game, entry.seat, entry.is_my_turn) for entry in running[:SHOWN]],
-                       words=deadline_words(reader, now=site_clock.now()) if running else None),
+        "mine": listed([(entry.game, entry.seat, entry.is_my_turn) for entry in running],
+                       words=deadline_words(reader, now=now) if running else None,
+                       delays=delays_of(running, reader, now=now)),
         "form": form, "example": introduction.email_turn(),
         "film": _measured(room, "film"), "still": _measured(room, "game"),
         "room": room, "rooms": registry.rooms().values(), "hide_guest_note": True,
         "cards": game_cards(addresses.home_path, room),
         **panels.context("home", request=request, room=room),
-        **panels.context("lists", games=[entry.game for entry in running[:SHOWN]],
-                         request=request, now=site_clock.now()),
+        **panels.context("lists", games=[entry.game for entry in running],
+                         request=request, now=now),
         "new_table": addresses.new_table_path(room),
         "preview": link_preview(request, introduction.title, introduction.about, room=room),
     }, status=status)

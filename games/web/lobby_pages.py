@@ -25,11 +25,11 @@ from games.rulesets import addresses, registry
 from games.rulesets.protocols import BoardPictures
 from games.rulesets.registry import Room
 from games.rulesets.typical_games import expectation
-from games.table.clocks import time_wording
+from games.table.clocks import seat_clocks, time_wording
 from games.table.lobby import fit, game_lists, open_tables, opponent_advice
 from games.table.play import continued_games, event_log, history
 from games.table.play.waiting import Waiting, waiting_for
-from games.web import panels, time_facts, vacant_seats
+from games.web import clock_panel, panels, time_facts, vacant_seats
 from games.web.access import (
     ACCOUNT,
     ANYBODY,
@@ -60,6 +60,7 @@ class Listed:
     seat: int | None = None
     is_my_turn: bool = False
     until: str = ""
+    delays: Sequence[str] = ()
     forecast: str = ""
     reasons: Sequence[str] = ()
 
@@ -93,13 +94,14 @@ class Listed:
 
 
 def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
-           words: Words | None = None, forecasts: Mapping[int, str] | None = None,
+           words: Words | None = None, delays: Mapping[int, Sequence[str]] | None = None,
+           forecasts: Mapping[int, str] | None = None,
            reasons: Mapping[int, Sequence[str]] | None = None) -> list[Listed]:
     """Return the entries of a list: each a game, the reader's seat and whether it is their turn.
 
     ``words`` writes a deadline for the reader; without it, deadlines are left out.  By the ids of
-    the games, ``forecasts`` say when the reader's next turns will probably come, and ``reasons``
-    why the tables suit them.
+    the games, ``delays`` say what has moved the deadlines, ``forecasts`` when the reader's next
+    turns will probably come, and ``reasons`` why the tables suit them.
 
     Takes two queries, however many games there are; only the first entries have pictures.
     """
@@ -109,7 +111,8 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
             game, tuple(game.seats.all()),
             mark_safe(_picture(game, views.get(game.pk), seat=seat) if i < PICTURES else ""),  # noqa: S308
             _pictures(game).title(event_log.setup_of(game).board), seat, is_my_turn,
-            _until(game, seat, words=words), (forecasts or {}).get(game.pk, ""),
+            _until(game, seat, words=words), (delays or {}).get(game.pk, ()),
+            (forecasts or {}).get(game.pk, ""),
             (reasons or {}).get(game.pk, ()),
         )
         for i, (game, seat, is_my_turn) in enumerate(entries)
@@ -125,10 +128,34 @@ def deadline_words(reader: User | None, *, now: datetime) -> Words:
 
 def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
     """Return the end of the reader's time, or else of the first player to move."""
-    seats = [each for each in game.seats.all() if each.to_move]
-    own = [each for each in seats if each.index == seat]
-    moments = [moment for each in own or seats if (moment := game_lists.deadline_of(each))]
-    return words(min(moments)) if words and moments else ""
+    moment = game_lists.deadline_of(shown) if (shown := _first_to_move(game, seat)) else None
+    return words(moment) if words and moment else ""
+
+
+def _first_to_move(game: Game, seat: int | None) -> Seat | None:
+    """Return the seat whose time ends first, the reader's own before others; None if none does."""
+    moments = {each.index: moment for each in game.seats.all()
+               if each.to_move and (moment := game_lists.deadline_of(each))}
+    if not moments:
+        return None
+    first = seat if seat in moments else min(moments, key=moments.__getitem__)
+    return next(each for each in game.seats.all() if each.index == first)
+
+
+def delays_of(entries: Sequence[game_lists.MyGame], reader: User | None, *,
+              now: datetime) -> dict[int, Sequence[str]]:
+    """Return what has moved the deadlines of the reader's games, by the ids of these.
+
+    Takes at most five queries, however many games there are.
+    """
+    if reader is None:
+        return {}
+    zone = preferences.preferences_of(reader).time_zone
+    seats = [seat for entry in entries if (seat := _first_to_move(entry.game, entry.seat))]
+    clocks = [seat.clock for seat in seats]
+    return {clock.seat.game_id: clock_panel.delays(clock, times, zone=zone, now=now)
+            for clock, times in zip(clocks, seat_clocks.times_of_all(clocks, now=now),
+                                    strict=True)}
 
 
 def _picture(game: Game, view: Any, *, seat: int | None) -> str:
@@ -224,6 +251,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     entries = [*present, *cancelled, *past]
     mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in entries],
                   words=partial(time_wording.until, zone=zone, now=now),
+                  delays=delays_of(present, user, now=now),
                   forecasts=_forecasts([entry.game for entry in present], user, zone=zone, now=now))
     invitations = [] if past.has_previous() else game_lists.invitations(user)
     status = Game.Status

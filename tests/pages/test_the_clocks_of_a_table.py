@@ -33,10 +33,11 @@ def game(alice: User, bob: User, now: datetime) -> Game:
     return game
 
 
-def read(sit: Sit, user: User | None, game: Game, moment: datetime) -> Page:
-    """The page of the game as this person sees it at this moment."""
+def read(sit: Sit, user: User | None, game: Game, moment: datetime,
+         path: str = "/games/{code}/") -> Page:
+    """The page of the game, or another one, as this person sees it at this moment."""
     with time_machine.travel(moment, tick=False):
-        return sit(user).open(f"/games/{game.code}/")
+        return sit(user).open(path.format(code=game.code))
 
 
 def test_everybodys_bank_and_time_of_day_are_shown(
@@ -57,16 +58,18 @@ def test_outside_their_hours_a_player_rests(
     assert "23:00 there" in words
 
 
+@pytest.mark.parametrize("path", ["/games/{code}/", "/games/", "/"])
 def test_the_others_read_why_a_deadline_has_moved(
-    sit: Sit, alice: User, bob: User, game: Game, now: datetime
+    sit: Sit, alice: User, bob: User, game: Game, now: datetime, path: str
 ) -> None:
     with time_machine.travel(now + HOUR, tick=False):
         sit(alice).client.post("/time/vacations/", {"first_day": "2026-03-02",
                                                     "last_day": "2026-03-02"})
         sit(alice).client.post(f"/games/{game.code}/more-time/", {"given": "0"})
     reason = "not counting the vacation from tomorrow 00:00 UTC to Tuesday 00:00 UTC"
-    assert reason in read(sit, bob, game, now + 2 * HOUR).words
-    assert "with 1 more day" in read(sit, bob, game, now + 2 * HOUR).words
+    words = read(sit, bob, game, now + 2 * HOUR, path).words
+    assert reason in words
+    assert "with 1 more day" in words
     assert "vacation from" not in read(sit, None, game, now + 2 * HOUR).words
 
 
