@@ -52,6 +52,19 @@ def words(environ: Environ, name: str) -> list[str]:
     return [word.strip() for word in environ.get(name, "").split(",") if word.strip()]
 
 
+def parts(environ: Environ, name: str) -> list[str]:
+    """Return the variable as a list; its items, which may have commas, end with semicolons."""
+    return [part.strip() for part in environ.get(name, "").split(";") if part.strip()]
+
+
+def email_address(environ: Environ, name: str) -> str:
+    """Return the variable as an email address; "" if it is not set."""
+    value = environ.get(name, "").strip()
+    if not re.fullmatch(r"([^@\s<>]+@[^@\s<>]+)?", value):
+        raise ImproperlyConfigured(f"{name} is {value!r}; write an address: ask@example.org.")
+    return value
+
+
 def log_format(environ: Environ, name: str, *, default: str) -> str:
     """Return the format of log lines: "json" or "text"."""
     layout = environ.get(name, "").strip().lower() or default

@@ -37,6 +37,17 @@ PUBLIC = BEHIND_PROXY or not all(map(is_loopback, ALLOWED_HOSTS))
 if not PUBLIC:
     ALLOWED_HOSTS += ["127.0.0.1", "localhost", "[::1]"]
 
+# Who runs the site, for the legal pages (games/web/legal_pages.py)
+OPERATOR: dict[str, Any] = {
+    "name": os.environ.get("ALEXANDROS_OPERATOR", "").strip(),
+    "address": environment.parts(os.environ, "ALEXANDROS_OPERATOR_ADDRESS"),
+    "email": environment.email_address(os.environ, "ALEXANDROS_OPERATOR_EMAIL"),
+    "phone": os.environ.get("ALEXANDROS_OPERATOR_PHONE", "").strip(),
+    "authority": os.environ.get("ALEXANDROS_AUTHORITY", "").strip(),
+    "processors": environment.parts(os.environ, "ALEXANDROS_PROCESSORS"),
+    "law": os.environ.get("ALEXANDROS_LAW", "").strip(),
+}
+
 # Secrets
 SECRET_KEY_FROM_FILE = not os.environ.get("SECRET_KEY")
 SECRET_KEY = os.environ.get("SECRET_KEY") or environment.secret_key(DATA_DIR)

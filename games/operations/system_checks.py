@@ -163,6 +163,30 @@ def _sends_password_in_the_clear() -> bool:
     return not encrypted and not is_loopback(settings.EMAIL_HOST)
 
 
+@checks.register(TAG, deploy=True)
+def check_legal_pages(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
+    """Check that a public site says who runs it and by which law: W013 to W016."""
+    return list(_legal_pages()) if settings.PUBLIC else []
+
+
+def _legal_pages() -> Iterator[checks.CheckMessage]:
+    for number, page, needs in (
+        ("W013", "imprint", {"ALEXANDROS_OPERATOR": "name",
+                             "ALEXANDROS_OPERATOR_ADDRESS": "address"}),
+        ("W014", "page about contact and abuse", {"ALEXANDROS_OPERATOR_EMAIL": "email"}),
+        ("W015", "complete privacy notice", {"ALEXANDROS_AUTHORITY": "authority",
+                                             "ALEXANDROS_PROCESSORS": "processors"}),
+        ("W016", "complete page of terms", {"ALEXANDROS_LAW": "law"}),
+    ):
+        missing = [variable for variable, name in needs.items() if not settings.OPERATOR[name]]
+        if missing:
+            yield checks.Warning(
+                f"The site is public, but has no {page}.",
+                hint=f"Set {' and '.join(missing)}; docs/running.md says what to write.",
+                id=f"alexandros.{number}",
+            )
+
+
 @checks.register(TAG)
 def check_exposure(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
     """Check that a public site can send codes and links: E001, W001."""

@@ -21,7 +21,7 @@ from alexandros_rules import translation
 from games.base import sealing
 from games.base.features import features, kept_from_the_page
 from games.models import AddressStatus, Game, PushDevice, User
-from games.people import api_tokens, browsers
+from games.people import api_tokens, browsers, legal
 from games.post.inbox import addressees
 from games.post.push import devices, keys
 from games.rulesets import addresses, registry
@@ -78,6 +78,12 @@ def credits_of_games(room: Room | None = None) -> list[str]:
     """Return whose game this is in a sentence; those of all games on a page about none."""
     about = [room] if room else registry.rooms().values()
     return [one.introduction.credits for one in about if one.introduction.credits]
+
+
+@register.simple_tag
+def legal_subjects() -> dict[str, str]:
+    """Return the titles of the legal pages that this site has, by the names in their addresses."""
+    return legal.subjects()
 
 
 @register.filter

@@ -57,6 +57,7 @@ WORK = [
     Line("Alice", "GET /rules/", 200, 3, 0, 0),
     Line("visitor", "GET /rules/figures/light/FIG1.svg", 200, 0, 0, 0),
     Line("visitor", "GET /rules/alexandros/figures/light/FIG1.svg", 200, 0, 0, 0),
+    Line("visitor", "GET /legal/privacy/", 200, 0, 0, 0),
     Line("visitor", "GET /opponents/", 200, 0, 0, 0),
     Line("visitor", "GET /opponents/alexandros/", 200, 0, 0, 0),
     Line("Alice", "GET /opponents/", 200, 3, 0, 0),

@@ -139,6 +139,7 @@ def filled(path: str, game: Game) -> str:
     parts = {"code": game.code, "token": "0" * 32, "number": "1", "seat": "1", "pk": "1",
              "vacation": "1",
              "theme": "light", "name": "FIG1", "game": "alexandros", "lesson": "walls",
+             "subject": "privacy",
              "month": "2026-01",
              "tree": "aaaaaaaaaa", "node": "1", "players": "2", "cid": "board",
              "day": "2026-01-26", "cup": "aaaaaaaaaa",

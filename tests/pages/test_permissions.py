@@ -35,7 +35,7 @@ NOBODY: frozenset[str] = frozenset()
 # What may be read, by name, at a table that is: private and running, listed and running,
 # private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
 PUBLIC = {
-    "site-news": ALL, "site-news-feed": ALL,
+    "legal": ALL, "site-news": ALL, "site-news-feed": ALL,
     "home": ALL, "rules": ALL, "opponents": ALL, "course": ALL, "lesson": ALL, "plans-help": ALL,
     "puzzles": ALL, "puzzle": ALL, "people": ALL, "person": ALL - {"visitor", "guest"},
     "ladder": ALL, "leagues": ALL, "season": ALL, "league-feed": ALL,
@@ -162,6 +162,7 @@ def filled(path: str, game: Game | None) -> str:
     token = key if path.startswith("shared/") else "0" * 32
     parts = {"code": code, "token": token, "number": "1", "seat": "1", "vacation": "1",
              "theme": "light", "name": "FIG1", "game": "alexandros", "lesson": "walls",
+             "subject": "privacy",
              "tree": "aaaaaaaaaa", "node": "1", "players": "2", "day": "2026-01-26",
              "cup": "aaaaaaaaaa", "month": "2026-01",
              **({"name": "Alice"} if path.startswith("people/") else {}),

@@ -20,6 +20,12 @@ COMPLETE = {
     "DATABASE_URL": "postgresql://alex:secret@db.example.org/games",
     "REDIS_URL": "redis://redis.example.org/0",
     "EMAIL_URL": "smtp://me:secret@mail.example.org:587?tls=1",
+    "ALEXANDROS_OPERATOR": "Alice Example",
+    "ALEXANDROS_OPERATOR_ADDRESS": "1 High Street; 12345 Sampleton",
+    "ALEXANDROS_OPERATOR_EMAIL": "alice@example.org",
+    "ALEXANDROS_AUTHORITY": "Data Protection Office, Sampleton",
+    "ALEXANDROS_PROCESSORS": "Example Hosting (servers)",
+    "ALEXANDROS_LAW": "Germany",
 }
 
 
@@ -50,6 +56,10 @@ def test_a_complete_public_site_passes(data: Path) -> None:
     ("DATABASE_URL", {"W006"}, "Set DATABASE_URL to a PostgreSQL database"),
     ("REDIS_URL", {"W007"}, "Set REDIS_URL"),
     ("EMAIL_URL", {"E001"}, "Set EMAIL_URL to your mail server"),
+    ("ALEXANDROS_OPERATOR_ADDRESS", {"W013"}, "Set ALEXANDROS_OPERATOR_ADDRESS;"),
+    ("ALEXANDROS_OPERATOR_EMAIL", {"W014"}, "Set ALEXANDROS_OPERATOR_EMAIL"),
+    ("ALEXANDROS_PROCESSORS", {"W015"}, "Set ALEXANDROS_PROCESSORS"),
+    ("ALEXANDROS_LAW", {"W016"}, "Set ALEXANDROS_LAW"),
 ])
 def test_each_missing_variable_is_reported_with_the_next_step(
     data: Path, missing: str, ids: set[str], next_step: str

@@ -77,7 +77,7 @@ def _values(site: Site) -> Mapping[str, Sequence[str]]:
         "code": [each.code for each in site.games],
         "number": [str(number) for number in sorted({1, max(game.number - 1, 1), game.number})],
         "token": [NOBODYS, replay_links.sharing_key(game)], "game": [game.ruleset],
-        "theme": ["light"], "name": ["FIG1", "FIG21"], "lesson": ["walls"],
+        "theme": ["light"], "name": ["FIG1", "FIG21"], "lesson": ["walls"], "subject": ["privacy"],
         "puzzle": ["aaaaaaaaaa"], "seat": ["0", "1"], "node": ["1"],
         "tree": ["aaaaaaaaaa"], "vacation": ["aaaaaaaaaa"], "pk": ["1"],
         "cid": ["board"], "players": ["2"], "day": ["2026-01-26"], "month": ["2026-01"],
