@@ -13,6 +13,7 @@ from games.operations.monitoring import status_pages
 from games.web import (
     calendar_page,
     clock_panel,
+    crawling,
     downloads,
     email_links,
     email_settings,
@@ -64,6 +65,9 @@ replay_urls = [
 
 urlpatterns = [
     path("", home.show_home, name="home"),
+    path("robots.txt", crawling.show_robots, name="robots"),
+    path("sitemap.xml", crawling.show_sitemap, name="sitemap"),
+    path(".well-known/security.txt", crawling.show_security_contact, name="security-contact"),
     path("health", status_pages.health, name="health"),
     path("ready", status_pages.ready, name="ready"),
     path("metrics", status_pages.metrics, name="metrics"),

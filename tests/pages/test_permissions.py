@@ -35,7 +35,8 @@ NOBODY: frozenset[str] = frozenset()
 # What may be read, by name, at a table that is: private and running, listed and running,
 # private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
 PUBLIC = {
-    "legal": ALL, "site-news": ALL, "site-news-feed": ALL,
+    "legal": ALL, "robots": ALL, "sitemap": ALL, "security-contact": NOBODY,
+    "site-news": ALL, "site-news-feed": ALL,
     "home": ALL, "rules": ALL, "opponents": ALL, "course": ALL, "lesson": ALL, "plans-help": ALL,
     "puzzles": ALL, "puzzle": ALL, "people": ALL, "person": ALL - {"visitor", "guest"},
     "ladder": ALL, "leagues": ALL, "season": ALL, "league-feed": ALL,
