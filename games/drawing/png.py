@@ -71,6 +71,12 @@ def rasterised(drawing: Drawing, *, width: int) -> Image.Image:
     return _opaque(_drawn(drawing, _clamped(width, _view_box(drawing))))
 
 
+def size(drawing: Drawing, *, width: int) -> tuple[int, int]:
+    """Return the width and height in pixels of the picture that ``png`` makes of it."""
+    box = drawing.box if isinstance(drawing, Picture) else _view_box(drawing)
+    return _size(_clamped(width, box), box)
+
+
 def check(svg: str) -> None:
     """Raise ValueError if this is not a picture of ours that may be rasterised."""
     if not svg.startswith("<svg ") or ' viewBox="' not in svg[:1000] or len(svg) > MAX_SVG:
@@ -90,6 +96,10 @@ def _view_box(svg: str) -> tuple[int, int]:
 def _clamped(width: int, box: tuple[int, int]) -> int:
     """Return the width, or the one at which the picture is as tall as is allowed."""
     return max(1, min(width, MAX_WIDTH, MAX_WIDTH * box[0] // max(1, box[1])))
+
+
+def _size(width: int, box: tuple[int, int]) -> tuple[int, int]:
+    return width, max(1, ceil(width * box[1] / box[0]))
 
 
 def _drawn(svg: str, width: int) -> Image.Image:
@@ -129,12 +139,12 @@ def _composed(picture: Picture, width: int) -> Image.Image:
     Each piece is always rasterised alone, whether it is kept or not, so the pixels do not depend
     on what was drawn before.
     """
-    size = width, max(1, ceil(width * picture.box[1] / picture.box[0]))
-    image = Image.new("RGB", size)
+    whole = _size(width, picture.box)
+    image = Image.new("RGB", whole)
     for scene in picture.scenes:
         for layer in scene.layers:
             place = _Place(
-                picture.kind, picture.style, picture.definitions, picture.box, size,
+                picture.kind, picture.style, picture.definitions, picture.box, whole,
                 (scene.scale, scene.x, scene.y), scene.before + layer.before,
                 layer.after + scene.after,
             )

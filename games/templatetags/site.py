@@ -10,9 +10,11 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.db.models import Model, QuerySet, Value
+from django.template import Context
 from django.template.loader import get_template
 from django.urls import NoReverseMatch
 from django.utils import timezone
+from django.utils.encoding import escape_uri_path
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -38,10 +40,11 @@ def site_name() -> str:
     return str(settings.SITE_NAME)
 
 
-@register.simple_tag
-def site_address(path: str | None) -> str:
-    """Return the address of a page of this site, as search engines are to know it."""
-    return f"{settings.BASE_URL}{path or ''}"
+@register.simple_tag(takes_context=True)
+def canonical_address(context: Context) -> str:
+    """Return the address by which search engines are to know this page: without parameters."""
+    path = context.get("canonical") or escape_uri_path(getattr(context.get("request"), "path", ""))
+    return f"{settings.BASE_URL}{path}"
 
 
 @register.simple_tag
@@ -50,9 +53,10 @@ def described_game(room: Room) -> SafeString:
     facts = {
         "@context": "https://schema.org", "@type": ["VideoGame", "Game"], "name": str(room.title),
         "description": str(room.introduction.about),
-        "url": site_address(addresses.home_path(room)),
-        "image": site_address(addresses.preview_path(room)), "gamePlatform": "Web browser, email",
-        "applicationCategory": "Game", "isAccessibleForFree": True,
+        "url": f"{settings.BASE_URL}{addresses.home_path(room)}",
+        "image": f"{settings.BASE_URL}{addresses.preview_path(room)}",
+        "gamePlatform": "Web browser, email", "applicationCategory": "Game",
+        "isAccessibleForFree": True,
     }
     escaped = json.dumps(facts).translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"})
     return mark_safe(f'<script type="application/ld+json">{escaped}</script>')  # noqa: S308

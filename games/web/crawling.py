@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
 
@@ -16,21 +16,25 @@ from django.views.decorators.http import require_safe
 from games.base import site_clock
 from games.people import legal
 from games.rulesets import addresses, registry
-from games.rulesets.registry import Room
 from games.web.access import ANYBODY, declare
 
-OF_A_GAME: tuple[Callable[[Room], str], ...] = (
-    addresses.home_path, addresses.rules_path, addresses.opponents_path, addresses.course_path)
-OF_THE_SITE = ("puzzles", "archive", "archive-statistics")  # features may be left out
+OF_THE_SITE = ("archive", "archive-statistics")
+# Pages about games may be asked for: programs that show links read their previews, private tables
+# answer like missing ones, and "noindex" is only obeyed by who may read it.  What crawlers are
+# kept from is what they could follow without end, or what has to be drawn for them.
+KEPT_FROM = ("/account/", "/admin/", "/api/1/", "/*?draft=", "/*/game.gif$")
 EXPIRES = timedelta(days=180)  # RFC 9116 recommends less than a year
 
 
 def _paths() -> Iterator[str]:
     for room in registry.rooms().values():
-        for path in OF_A_GAME:
-            if path is not addresses.course_path or room.course:
-                with suppress(NoReverseMatch):
-                    yield path(room)
+        yield addresses.home_path(room)
+        yield addresses.rules_path(room)
+        yield addresses.opponents_path(room)
+        with suppress(NoReverseMatch):  # features may be left out, as below
+            yield from [addresses.course_path(room)] if room.course else []
+        with suppress(NoReverseMatch):
+            yield from [addresses.puzzles_path(room)] if room.has_puzzles else []
     for name in OF_THE_SITE:
         with suppress(NoReverseMatch):
             yield reverse(name)
@@ -50,8 +54,8 @@ def show_sitemap(request: HttpRequest) -> HttpResponse:
 @declare(ANYBODY)
 def show_robots(request: HttpRequest) -> HttpResponse:
     """Return what crawlers may ask for; pages themselves say which may be shown."""
-    return _text("User-agent: *", "Disallow: /account/", "Disallow: /admin/", "Disallow: /api/1/",
-                 "Disallow: /games/", f"Sitemap: {settings.BASE_URL}{reverse('sitemap')}")
+    return _text("User-agent: *", *(f"Disallow: {path}" for path in KEPT_FROM),
+                 f"Sitemap: {settings.BASE_URL}{reverse('sitemap')}")
 
 
 @require_safe

@@ -22,9 +22,8 @@ from games.table import picture_cache
 from games.table.play import records
 from games.table.play.revealing import sealed
 from games.web.access import REPLAY, declare
+from games.web.link_previews import PHOTO_WIDTH
 from games.web.replay import ReplayAccess, get_replay_or_404, page_of_finished
-
-PHOTO_WIDTH = 1200  # pixels; recommended for link previews
 
 
 @require_safe

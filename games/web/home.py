@@ -29,9 +29,8 @@ from games.web.access import (
     user_or_new_guest,
     user_or_none,
 )
-from games.web.downloads import PHOTO_WIDTH
 from games.web.game_choice import game_cards, requested_room, room_or_404
-from games.web.link_previews import link_preview
+from games.web.link_previews import PHOTO_WIDTH, link_preview
 from games.web.lobby_pages import deadline_words, delays_of, listed
 from games.web.table_forms import PlayNowForm
 

@@ -7,22 +7,30 @@ have one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.http import HttpRequest
 
+from games.drawing import png
 from games.rulesets import addresses
 from games.rulesets.registry import Room
+
+PHOTO_WIDTH = 1200  # pixels; recommended for link previews
 
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview:
-    """The texts and absolute URLs for the meta tags of a page."""
+    """The texts and absolute URLs for the meta tags of a page.
+
+    ``size`` is the width and height of the picture, None if it would have to be drawn for that.
+    """
 
     title: str
     text: str
     url: str
     picture: str
     alt: str
+    size: tuple[int, int] | None = None
 
 
 def link_preview(request: HttpRequest, title: str, text: str, *, room: Room, picture: str = "",
@@ -34,4 +42,11 @@ def link_preview(request: HttpRequest, title: str, text: str, *, room: Room, pic
     alt = alt or room.introduction.picture_says
     path = picture or addresses.preview_path(room)
     return LinkPreview(title, text, request.build_absolute_uri(request.path),
-                   request.build_absolute_uri(path), alt)
+                   request.build_absolute_uri(path), alt,
+                       None if picture else _size(room))
+
+
+@lru_cache(maxsize=8)
+def _size(room: Room) -> tuple[int, int]:
+    """Return the size of the game's own picture."""
+    return png.size(room.introduction.poster(), width=PHOTO_WIDTH)

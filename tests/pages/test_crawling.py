@@ -15,7 +15,9 @@ pytestmark = pytest.mark.django_db
 def test_the_sitemap_names_pages_that_exist_and_may_be_shown(client: Client) -> None:
     assert f"Sitemap: {BASE}/sitemap.xml" in client.get("/robots.txt").content.decode()
     paths = re.findall("<loc>(.*?)</loc>", client.get("/sitemap.xml").content.decode())
-    assert {f"{BASE}/", f"{BASE}/rules/campaign/", f"{BASE}/legal/privacy/"} <= set(paths)
+    assert {f"{BASE}/{path}" for path in (
+        "", "rules/campaign/", "learn/games/campaign/", "puzzles/", "archive/", "legal/privacy/",
+    )} <= set(paths)
     for path in paths:
         html = client.get(path.removeprefix(BASE)).content.decode()
         assert '<meta name="robots" content="index">' in html, path

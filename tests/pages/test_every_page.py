@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+from PIL import Image
 
 from games.models import Game, User
 from games.rulesets import registry
@@ -44,7 +46,8 @@ def test_no_page_fetches_anything_from_elsewhere(pages: list[Page]) -> None:
     for page in pages:
         for tag, name, value in page.attributes:
             if name in ("src", "href", "action", "formaction", "content") and tag != "meta":
-                assert value.startswith(("/", "?", "#")), (page.url, tag, value)
+                own = value.removeprefix(settings.BASE_URL)
+                assert own.startswith(("/", "?", "#")), (page.url, tag, value)
 
 
 @pytest.mark.promise("R21")
@@ -105,6 +108,8 @@ def test_a_link_to_the_site_shows_what_it_is(sit: Sit, db: None, path: str, titl
     assert f'property="og:title" content="{title}"' in page.html
     picture = sit(None).client.get("/preview.png")
     assert 'content="http://testserver/preview.png"' in page.html
+    height = Image.open(io.BytesIO(picture.content)).size[1]
+    assert f'property="og:image:height" content="{height}"' in page.html
     assert picture["Content-Type"] == "image/png"
     assert picture["Cache-Control"].startswith("public")
     assert len(picture.content) < 150_000

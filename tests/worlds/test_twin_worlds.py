@@ -58,6 +58,7 @@ ELSEWHERE = {
     # On this machine, and for monitoring
     "mailbox/", "mailbox/<int:pk>/", "mailbox/<int:pk>/html/", "mailbox/<int:pk>/raw/",
     "mailbox/<int:pk>/picture/<str:cid>/", "metrics",
+    ".well-known/security.txt",  # of a site with an operator
     "archive/dumps/<str:month>/",  # a month has to end before there is a file
     # Puzzles come from games that are over.
     *(f"puzzles/{game}<slug:puzzle>/{path}" for game in ("", "games/<slug:game>/")
