@@ -89,6 +89,11 @@ interface PushWorkerClick {
   waitUntil(work: Promise<unknown>): void;
 }
 
+interface PushWorkerFetch {
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
 interface PushWorkerScope {
   location: { host: string; origin: string };
   registration: ServiceWorkerRegistration;
@@ -98,6 +103,7 @@ interface PushWorkerScope {
   };
   addEventListener(type: "push", listener: (event: PushWorkerEvent) => void): void;
   addEventListener(type: "notificationclick", listener: (event: PushWorkerClick) => void): void;
-  addEventListener(type: "install", listener: () => void): void;
+  addEventListener(type: "fetch", listener: (event: PushWorkerFetch) => void): void;
+  addEventListener(type: "install", listener: (event: PushWorkerEvent) => void): void;
   skipWaiting(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-"""Notifications in browsers: turning them on and off, a test, and what shows them.
+"""Notifications in browsers: turning them on and off, and a test.
 
 A signed cookie says which of the user's devices a browser is, so that signing out there also
 ends its notifications.
@@ -6,58 +6,18 @@ ends its notifications.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from pathlib import Path
-
-from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from games.base import rate_limits, sealing, site_clock
 from games.models import PushDevice, User
 from games.people import browsers
 from games.post.push import devices, notices
-from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, declare
-
-WORKER = Path(__file__).parent.parent / "static" / "games" / "push-worker.js"
-ICON, ICON_SIZE = "games/icon.png", "180x180"
-DAY = 24 * 3600
-
-
-@require_safe
-@declare(ANYBODY)
-def show_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker, at an address from which it may serve the whole site."""
-    response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
-    response["Service-Worker-Allowed"] = "/"
-    response["Cache-Control"] = "public, no-cache"  # browsers ask again, and get a new version
-    return response
-
-
-@require_safe
-@declare(ANYBODY)
-def show_manifest(request: HttpRequest) -> HttpResponse:
-    """Return the manifest with which a phone installs the site; some need it for notifications."""
-    response = JsonResponse({
-        "name": settings.SITE_NAME, "short_name": settings.SITE_NAME, "id": "/", "scope": "/",
-        "start_url": reverse("my-games"), "display": "standalone",
-        "background_color": "#f5eedd", "theme_color": "#f5eedd",
-        "icons": [{"src": static("games/icon.svg"), "type": "image/svg+xml", "sizes": "any"},
-                  {"src": static(ICON), "type": "image/png", "sizes": ICON_SIZE}],
-    }, content_type="application/manifest+json")
-    response["Cache-Control"] = f"public, max-age={DAY}"
-    return response
-
-
-@lru_cache(maxsize=1)
-def _worker() -> str:
-    """Return the script with the address of our icon, which contains its version."""
-    return WORKER.read_text(encoding="utf-8").replace(f"/static/{ICON}", static(ICON))
+from games.web.access import ACCOUNT, PROVED, READER, declare
 
 
 @require_POST

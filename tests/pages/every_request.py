@@ -363,6 +363,7 @@ WORK = [
     # Notifications in browsers
     Line("visitor", "GET /push-worker.js", 200, 0, 0, 0),
     Line("visitor", "GET /site.webmanifest", 200, 0, 0, 0),
+    Line("visitor", "GET /offline/", 200, 0, 0, 0),
     Line("Alice", "POST /push/", 302, 7, 0, 0),
     Line("Alice", "POST /push/remove/", 404, 5, 0, 0),
     Line("Alice", "POST /push/test/", 302, 4, 0, 0),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.core import signing
 from django.test import Client
 
@@ -157,27 +156,3 @@ def test_a_session_that_an_invitation_started_cannot_turn_them_on(alice: User, s
     refused = turn_on(client)
     assert refused.status_code == 403
     assert "Please sign out, then sign in with a code." in refused.content.decode()
-
-
-@pytest.mark.promise("R21")
-def test_the_worker_may_serve_the_whole_site_and_is_asked_for_again(sit: Sit) -> None:
-    answer = sit(None).client.get("/push-worker.js")
-    assert answer["Content-Type"].startswith("text/javascript")
-    assert answer["Service-Worker-Allowed"] == "/"
-    assert answer["Cache-Control"] == "public, no-cache"
-    assert "Cookie" not in answer.get("Vary", "")
-    assert "worker-src 'self'" in answer["Content-Security-Policy"]
-    assert 'const icon = "/static/games/icon.png"' in answer.content.decode()
-
-
-def test_the_site_can_be_installed_with_pictures_that_exist(sit: Sit) -> None:
-    browser = sit(None)
-    browser.open("/rules/")
-    assert '<link rel="manifest" href="/site.webmanifest">' in browser.page.html
-    answer = browser.client.get("/site.webmanifest")
-    assert answer["Content-Type"] == "application/manifest+json"
-    manifest = answer.json()
-    assert browser.client.get(manifest["start_url"]).status_code == 302  # to sign in first
-    assert manifest["display"] == "standalone"
-    for icon in manifest["icons"]:
-        assert finders.find(icon["src"].removeprefix("/static/")), icon

@@ -52,7 +52,7 @@ PUBLIC = {
     "webhooks": KNOWN - {"guest"}, "own-bots": KNOWN - {"guest"}, "import": KNOWN,
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
     **dict.fromkeys(("find-position", "given-position", "play-on-from"), ALL),
-    "checker": ALL, "checker-file": ALL, "push-worker": ALL, "manifest": ALL,
+    "checker": ALL, "checker-file": ALL, "push-worker": ALL, "manifest": ALL, "offline": ALL,
 }
 KINDS = ("private", "listed", "finished", "open")
 AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {

@@ -1,9 +1,18 @@
-// The service worker: shows notifications while no page is open, and nothing else.  It keeps no
-// pages and answers no requests.
+// The service worker: shows notifications while no page is open and, without a network, the page
+// that says so.  It keeps that page with its files, and no other.
 "use strict";
 (() => {
   const scope = /** @type {PushWorkerScope} */ (/** @type {unknown} */ (self));
   const icon = "/static/games/icon.png"; // the server writes the address with its version here
+  const offline = "/offline/";
+  const kept = [
+    offline,
+    "/static/games/vendor/pico-2.1.1.classless.min.css",
+    "/static/games/site.css",
+    "/static/games/controls.css",
+    "/static/games/icon.svg",
+    "/static/games/kept-games.js",
+  ];
 
   /**
    * What a message says: the game's name, a sentence and the page to open.
@@ -46,10 +55,40 @@
     else await scope.clients.openWindow(address);
   };
 
+  const fill = async () => {
+    const cache = await caches.open("offline");
+    await cache.addAll(kept);
+    for (const request of await cache.keys()) {
+      if (!kept.includes(new URL(request.url).pathname)) await cache.delete(request);
+    }
+  };
+
+  /** @param {Request} request */
+  const isOurs = ({ method, mode, url }) =>
+    method === "GET" && (mode === "navigate" || kept.includes(new URL(url).pathname));
+
+  /** @param {Request} request */
+  const answer = async (request) => {
+    try {
+      return await fetch(request);
+    } catch (failure) {
+      const asked = request.mode === "navigate" ? offline : request;
+      const found = await caches.match(asked, { cacheName: "offline" });
+      if (found) return found;
+      throw failure;
+    }
+  };
+
+  scope.addEventListener("fetch", (event) => {
+    if (isOurs(event.request)) event.respondWith(answer(event.request));
+  });
   scope.addEventListener("push", (event) => event.waitUntil(show(event)));
   scope.addEventListener("notificationclick", (event) => {
     event.notification.close();
     event.waitUntil(visit(event.notification.data));
   });
-  scope.addEventListener("install", () => scope.skipWaiting());
+  scope.addEventListener("install", (event) => {
+    event.waitUntil(fill().catch(() => {})); // notifications work without that page
+    scope.skipWaiting();
+  });
 })();
