@@ -1,5 +1,6 @@
 # The service in one image; every process of it runs from here.  compose.yaml says which.
-FROM python:3.13-slim
+ARG PYTHON_IMAGE=python:3.13-slim
+FROM ${PYTHON_IMAGE}
 
 RUN useradd --create-home --uid 1000 alexandros \
     && mkdir -p /data/backups /metrics \

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -84,6 +85,40 @@ def test_every_worker_that_we_ship_reports_nothing_to_the_others(
     for command in [*commands, *re.findall("ExecStart=(.*)", unit)]:
         assert {"--without-heartbeat", "--without-gossip", "--without-mingle"} <= set(
             command.split())
+
+
+@pytest.mark.promise("R21")
+def test_no_service_has_rights_a_changeable_system_or_all_memory(
+    services: dict[str, dict[str, object]]
+) -> None:
+    for name, service in services.items():
+        confined = {key: service.get(key) for key in ("read_only", "cap_drop", "security_opt")}
+        assert confined == {"read_only": True, "cap_drop": ["ALL"],
+                            "security_opt": ["no-new-privileges:true"]}, name
+        assert not {"cap_add", "privileged"} & {*service}, name
+        assert service["mem_limit"], name
+        assert service["image"] == "alexandros" or service["user"], name
+
+
+def test_every_image_from_elsewhere_can_be_pinned(services: dict[str, dict[str, object]]) -> None:
+    manual = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    base = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    build: Any = services["migrate"]["build"]
+    images = [str(service["image"]) for service in services.values()]
+    images = [build["args"]["PYTHON_IMAGE"], *(one for one in images if one != "alexandros")]
+    for image in images:
+        found = re.fullmatch(r"\$\{([A-Z]+_IMAGE):-(\S+:v?\d\S*)\}", image)
+        assert found, image
+        assert f"`{found[1]}" in manual
+    assert "ARG PYTHON_IMAGE={}\nFROM ${{PYTHON_IMAGE}}\n".format(
+        images[0].partition(":-")[2].rstrip("}")) in base
+
+
+def test_what_a_worker_writes_for_the_pages_is_on_a_disk_that_they_share(
+    services: dict[str, dict[str, object]]
+) -> None:
+    for name in ("web", "worker-reviews"):
+        assert "data:/data" in services[name]["volumes"], name  # type: ignore[operator]
 
 
 def test_neither_settings_nor_backups_get_into_the_image() -> None:
