@@ -46,8 +46,9 @@ def test_the_site_can_be_installed_with_pictures_and_shortcuts_that_exist(sit: S
                 assert icon["sizes"] == f"{image.width}x{image.height}"
     assert {icon["sizes"] for icon in manifest["icons"] if icon["purpose"] == "maskable"} == {
         "192x192", "512x512"}
-    assert [(one["name"], browser.client.get(one["url"]).status_code)
-            for one in manifest["shortcuts"]] == [("My turn", 302), ("Puzzles", 200)]
+    assert manifest["shortcuts"][0]["name"] == "My turn"
+    for shortcut in manifest["shortcuts"]:
+        assert browser.client.get(shortcut["url"]).status_code in (200, 302), shortcut
 
 
 def test_icons_that_are_cut_to_a_circle_are_drawn_from_their_svg() -> None:

@@ -330,3 +330,9 @@ def test_beyond_the_places_for_slow_work_orders_are_shown_again(easy: Puzzle) ->
     assert "try again in a few seconds" in page
     assert orders.split(";")[0] in page
     assert Client().post(path, {"orders": orders}).status_code == 200
+
+
+def test_search_engines_and_installed_sites_are_led_to_the_puzzles(client: Client) -> None:
+    assert "/puzzles/</loc>" in client.get("/sitemap.xml").content.decode()
+    shortcuts = client.get("/site.webmanifest").json()["shortcuts"]
+    assert {"name": "Puzzles", "url": "/puzzles/"} in shortcuts
