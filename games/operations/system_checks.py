@@ -8,7 +8,7 @@ static files, and who may read the data.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
@@ -170,21 +170,28 @@ def check_legal_pages(app_configs: Any, **options: Any) -> list[checks.CheckMess
 
 
 def _legal_pages() -> Iterator[checks.CheckMessage]:
-    for number, page, needs in (
-        ("W013", "imprint", {"ALEXANDROS_OPERATOR": "name",
-                             "ALEXANDROS_OPERATOR_ADDRESS": "address"}),
-        ("W014", "page about contact and abuse", {"ALEXANDROS_OPERATOR_EMAIL": "email"}),
-        ("W015", "complete privacy notice", {"ALEXANDROS_AUTHORITY": "authority",
-                                             "ALEXANDROS_PROCESSORS": "processors"}),
-        ("W016", "complete page of terms", {"ALEXANDROS_LAW": "law"}),
-    ):
-        missing = [variable for variable, name in needs.items() if not settings.OPERATOR[name]]
-        if missing:
-            yield checks.Warning(
-                f"The site is public, but has no {page}.",
-                hint=f"Set {' and '.join(missing)}; docs/running.md says what to write.",
-                id=f"alexandros.{number}",
-            )
+    yield from _without(
+        "imprint", {"name": "ALEXANDROS_OPERATOR", "address": "ALEXANDROS_OPERATOR_ADDRESS"},
+        id="alexandros.W013")
+    yield from _without(
+        "page about contact and abuse", {"email": "ALEXANDROS_OPERATOR_EMAIL"},
+        id="alexandros.W014")
+    yield from _without(
+        "complete privacy notice",
+        {"authority": "ALEXANDROS_AUTHORITY", "processors": "ALEXANDROS_PROCESSORS"},
+        id="alexandros.W015")
+    yield from _without(
+        "complete page of terms", {"law": "ALEXANDROS_LAW"},
+        id="alexandros.W016")
+
+
+def _without(page: str, needs: Mapping[str, str], **which: str) -> Iterator[checks.CheckMessage]:
+    """Warn of a page for which a variable is missing; ``needs`` are the variables by setting."""
+    missing = [variable for name, variable in needs.items() if not settings.OPERATOR[name]]
+    if missing:
+        yield checks.Warning(
+            f"The site is public, but has no {page}.",
+            hint=f"Set {' and '.join(missing)}; docs/running.md says what to write.", **which)
 
 
 @checks.register(TAG)
