@@ -67,7 +67,7 @@ def show_security_contact(request: HttpRequest) -> HttpResponse:
         raise Http404(_("This site has no such page."))
     expires = site_clock.now() + EXPIRES
     return _text(f"Contact: mailto:{email}", f"Expires: {expires:%Y-%m-%dT00:00:00Z}",
-                 "Preferred-Languages: en", f"Canonical: {settings.BASE_URL}{request.path}",
+                 f"Canonical: {settings.BASE_URL}{request.path}",
                  f"Policy: {settings.BASE_URL}{reverse('legal', kwargs={'subject': 'contact'})}")
 
 

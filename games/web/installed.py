@@ -17,9 +17,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.people import languages
 from games.rulesets import addresses, registry
 from games.web.access import ANYBODY, declare
 
@@ -47,13 +49,15 @@ def show_manifest(request: HttpRequest) -> HttpResponse:
     """Return the manifest with which a phone installs the site; some need it for notifications."""
     response = JsonResponse({
         "name": settings.SITE_NAME, "short_name": settings.SITE_NAME, "id": "/", "scope": "/",
+        "lang": languages.active(),
         "start_url": reverse("my-games"), "display": "standalone",
         "background_color": "#f5eedd", "theme_color": "#f5eedd",
         "icons": [{"src": static(f"games/{name}"), "type": kind, "sizes": sizes, "purpose": purpose}
                   for name, kind, sizes, purpose in ICONS],
         "shortcuts": [{"name": name, "url": path} for name, path in _shortcuts()],
     }, content_type="application/manifest+json")
-    response["Cache-Control"] = f"private, max-age={DAY}"  # in the reader's language
+    response["Cache-Control"] = f"private, max-age={DAY}"
+    patch_vary_headers(response, ["Cookie"])  # which has the reader's language
     return response
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.base import retention
-from games.people import legal
+from games.people import browsers, legal
 from games.web.access import ANYBODY, declare
 
 
@@ -26,4 +26,5 @@ def show(request: HttpRequest, subject: str) -> HttpResponse:
         raise Http404(_("This site has no such page."))
     return render(request, f"legal/{subject}.html", {
         "title": title, "operator": settings.OPERATOR, "retention": retention,
+        "cookie_days": browsers.REMEMBERED.days,
     })

@@ -24,6 +24,7 @@ from django.views.decorators.http import require_POST, require_safe
 from alexandros_rules.codec import fingerprint
 from games.base import site_clock
 from games.models import Game
+from games.people import languages
 from games.rulesets import registry
 from games.rulesets.protocols import Cell, Column
 from games.rulesets.registry import Room
@@ -336,7 +337,8 @@ def page_of_finished(request: HttpRequest, replay: ReplayAccess, number: int,
     if not replay.revealed:
         return make()
     facts = (replay.game.code, number, replay.table.seat, replay.table.names,
-             history.former_names(replay.game), request.path, site_clock.now().date())
+             history.former_names(replay.game), request.path, languages.active(),
+             site_clock.now().date())
     etag = f'W/"{fingerprint(repr(facts))}"'
     response = get_conditional_response(request, etag=etag) or make()
     if response.status_code in (200, 304):

@@ -32,7 +32,8 @@ def test_the_worker_may_serve_the_whole_site_and_is_asked_for_again(sit: Sit) ->
 def test_the_site_can_be_installed_with_pictures_and_shortcuts_that_exist(sit: Sit) -> None:
     browser = sit(None)
     browser.open("/rules/")
-    assert '<link rel="manifest" href="/site.webmanifest">' in browser.page.html
+    assert ('<link rel="manifest" href="/site.webmanifest" crossorigin="use-credentials">'
+            in browser.page.html)
     answer = browser.client.get("/site.webmanifest")
     assert answer["Content-Type"] == "application/manifest+json"
     manifest = answer.json()

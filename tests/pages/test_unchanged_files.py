@@ -49,6 +49,14 @@ def test_a_new_name_changes_the_file(finished: Game, alice: User, sit: Sit, file
     assert (changed.status_code, changed["ETag"] != first["ETag"]) == (200, True)
 
 
+def test_another_language_changes_the_picture(finished: Game, alice: User, sit: Sit) -> None:
+    client = sit(alice).client
+    first = ask(client, finished, FILES[0])
+    User.objects.filter(pk=alice.pk).update(language="de")
+    changed = ask(client, finished, FILES[0], first["ETag"])
+    assert (changed.status_code, changed["Content-Language"]) == (200, "de")
+
+
 def test_a_new_name_of_somebody_who_left_changes_the_file(
     finished: Game, alice: User, sit: Sit
 ) -> None:

@@ -30,12 +30,20 @@ const read = (main) => {
   return groups.filter((group) => group.games.length);
 };
 
-/** What was kept, if anything: when it was seen, in which language, and the games. */
+/** What was kept, if anything: when it was seen, and the games. */
 const kept = async () => {
   const found = await caches.match(ADDRESS, { cacheName: LIST });
-  /** @type {{ seen: number, lang: string, groups: Group[] } | undefined} */
+  /** @type {{ seen: number, groups: Group[] } | undefined} */
   const list = await found?.json();
   return list;
+};
+
+/** Once the reader has chosen another language, the page offline is to be in that, too. */
+const translate = async () => {
+  const page = await caches.match("/offline/", { cacheName: "offline", ignoreVary: true });
+  if (page && page.headers.get("Content-Language") !== lang) {
+    await (await caches.open("offline")).add("/offline/");
+  }
 };
 
 /** @param {HTMLElement} main */
@@ -44,10 +52,8 @@ const keep = async (main) => {
     await navigator.serviceWorker.register(main.dataset.keep ?? "", { scope: "/" });
   }
   if (!(await navigator.serviceWorker.getRegistration("/"))) return;
-  const before = await kept();
-  const list = { seen: Date.now(), lang, groups: read(main) };
+  const list = { seen: Date.now(), groups: read(main) };
   await (await caches.open(LIST)).put(ADDRESS, Response.json(list));
-  if (before && before.lang !== lang) await (await caches.open("offline")).add("/offline/");
 };
 
 /**
@@ -81,9 +87,10 @@ const showKept = async (main) => {
 
 const work = async () => {
   if (!("caches" in window && "serviceWorker" in navigator)) return;
+  if (offline) return showKept(offline);
   if (games) await keep(games);
-  else if (offline) await showKept(offline);
   else await caches.delete(LIST);
+  await translate();
 };
 
 // A browser may refuse to keep anything: then there is no list without a network.

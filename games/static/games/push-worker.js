@@ -73,7 +73,7 @@
       return await fetch(request);
     } catch (failure) {
       const asked = request.mode === "navigate" ? offline : request;
-      const found = await caches.match(asked, { cacheName: "offline" });
+      const found = await caches.match(asked, { cacheName: "offline", ignoreVary: true });
       if (found) return found;
       throw failure;
     }
