@@ -75,9 +75,14 @@ def describe_event(event: events.Event, before: State | None, names: Sequence[st
     return _SENTENCES[type(event)](event, before, names)
 
 
-@lru_cache(maxsize=4096)  # of all the provinces in a few dozen games
 def region_of(board: Board, province: int) -> str:
     """Return the region with most of a province's spaces; "" on a board without regions."""
+    region = _region(board, province)
+    return display_names.region_name(board, region) if region else ""
+
+
+@lru_cache(maxsize=4096)  # of all the provinces in a few dozen games
+def _region(board: Board, province: int) -> str:
     counts = Counter(board.region_of.get(space, "") for space in bits(province))
     return counts.most_common(1)[0][0]
 

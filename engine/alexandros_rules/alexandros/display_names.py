@@ -7,9 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from alexandros_rules.alexandros.board import Board
 from alexandros_rules.alexandros.cards import Counts
+from alexandros_rules.translation import (
+    ENGLISH,
+    gettext_noop,
+    list_with_and,
+    list_with_or,
+    ngettext,
+    pgettext,
+)
 from alexandros_rules.translation import gettext as _
-from alexandros_rules.translation import gettext_noop, list_with_and, list_with_or, ngettext
 
 _CARDS = (
     gettext_noop("temple"), gettext_noop("amphora"), gettext_noop("horse"), gettext_noop("lyre"),
@@ -34,6 +42,44 @@ _POINTS = {
     "SE": gettext_noop("the south-east point of %(space)s"),
     "SW": gettext_noop("the south-west point of %(space)s"),
 }
+# Our own boards are known by their titles, because the texts of their files may change.
+_TITLES = (
+    ENGLISH.pgettext("title of a board", "The Persian Empire"),
+    ENGLISH.pgettext("title of a board", "The Nile delta"),
+    ENGLISH.pgettext("title of a board", "To Egypt or India"),
+    ENGLISH.pgettext("title of a board", "Alexander's empire"),
+)
+REGIONS = (
+    ENGLISH.pgettext("name of a place", "Alexandria"),
+    ENGLISH.pgettext("name of a place", "Arachosia"),
+    ENGLISH.pgettext("name of a place", "Armenia"),
+    ENGLISH.pgettext("name of a place", "Asia Minor"),
+    ENGLISH.pgettext("name of a place", "Babylonia"),
+    ENGLISH.pgettext("name of a place", "Bactria"),
+    ENGLISH.pgettext("name of a place", "Egypt"),
+    ENGLISH.pgettext("name of a place", "Gedrosia"),
+    ENGLISH.pgettext("name of a place", "India"),
+    ENGLISH.pgettext("name of a place", "Macedonia"),
+    ENGLISH.pgettext("name of a place", "Media"),
+    ENGLISH.pgettext("name of a place", "Memphis"),
+    ENGLISH.pgettext("name of a place", "Nubia"),
+    ENGLISH.pgettext("name of a place", "Parthia"),
+    ENGLISH.pgettext("name of a place", "Pelusium"),
+    ENGLISH.pgettext("name of a place", "Persis"),
+    ENGLISH.pgettext("name of a place", "Sais"),
+    ENGLISH.pgettext("name of a place", "Sogdiana"),
+    ENGLISH.pgettext("name of a place", "Syria"),
+)
+
+
+def title(board: Board) -> str:
+    """Return the title of a board in the reader's language, unless it is a designer's own."""
+    return pgettext("title of a board", board.title) if board.title in _TITLES else board.title
+
+
+def region_name(board: Board, region: str) -> str:
+    """Return the name of a region in the reader's language, unless it is a designer's own."""
+    return pgettext("name of a place", region) if board.title in _TITLES else region
 
 
 def card_name(card: int) -> str:

@@ -13,6 +13,7 @@ from alexandros_rules.addressing import is_reader, objects, outcome, subjects, t
 from alexandros_rules.campaign import auctions, display_names, events
 from alexandros_rules.campaign import things as th
 from alexandros_rules.campaign.evolve import evolve
+from alexandros_rules.campaign.gazetteer import place_name
 from alexandros_rules.campaign.state import COUNSELORS, SECRET_PAYMENT, SEVEN, State
 from alexandros_rules.translation import gettext as _
 from alexandros_rules.translation import gettext_noop, list_with_and, ngettext
@@ -509,7 +510,8 @@ def _end_texts(event: events.Ended, before: State, names: Sequence[str]) -> list
     known = [seat for seat in range(before.players) if not before.cards[seat][th.HIDDEN]]
     ranking = sorted(known, key=lambda seat: (
         seat not in event.winners, -before.points(seat), seat))
-    reason = _(_REASONS[event.reason]) % {"place": _(before.world.goal_name)}
+    reason = _(_REASONS[event.reason]) % {
+        "place": place_name(before.world, before.world.goal_name)}
     # The result comes last: pages that show one sentence about the end show the last.
     return [*(_points(before, seat, names) for seat in ranking),
             " ".join([reason, *_result(event, before, names, known)])]

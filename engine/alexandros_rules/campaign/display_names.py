@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from alexandros_rules.campaign.gazetteer import place_name
 from alexandros_rules.campaign.moves import Payment
 from alexandros_rules.campaign.state import COLOURS, State
 from alexandros_rules.campaign.things import (
@@ -11,8 +14,6 @@ from alexandros_rules.campaign.things import (
     DEVELOPMENT_NAMES,
     GOLD,
     KIND_NAMES,
-    SOLDIERS,
-    UNKNOWN,
     Counts,
 )
 from alexandros_rules.translation import gettext as _
@@ -25,6 +26,17 @@ DEVELOPMENTS = (gettext_noop("soldier"), gettext_noop("victory point"),
                 gettext_noop("monopoly"), gettext_noop("hidden card"))
 AUCTIONS = (gettext_noop("famine"), gettext_noop("bridge"), gettext_noop("battle"),
             gettext_noop("statue"), gettext_noop("settlement"))
+# English has no plurals of these, but other languages do.
+_AMOUNTS: tuple[Callable[[int], str], ...] = (
+    lambda number: ngettext("%(count)s brick", "%(count)s brick", number),
+    lambda number: ngettext("%(count)s lumber", "%(count)s lumber", number),
+    lambda number: ngettext("%(count)s wheat", "%(count)s wheat", number),
+    lambda number: ngettext("%(count)s wool", "%(count)s wool", number),
+    lambda number: ngettext("%(count)s ore", "%(count)s ore", number),
+    lambda number: ngettext("%(count)s gold", "%(count)s gold", number),
+    lambda number: ngettext("%(count)s card", "%(count)s cards", number),
+    lambda number: ngettext("%(count)s soldier", "%(count)s soldiers", number),
+)
 assert len(NAMES) == len(KIND_NAMES)
 assert len(AUCTIONS) == len(AUCTION_NAMES)
 assert len(DEVELOPMENTS) == len(DEVELOPMENT_NAMES) + 1
@@ -52,11 +64,12 @@ def colour(seat: int) -> str:
 
 def amount(kind: int, number: int) -> str:
     """Return "2 wheat", "3 soldiers" or "1 hidden card"."""
-    if kind == SOLDIERS:
-        return ngettext("%(count)s soldier", "%(count)s soldiers", number) % {"count": number}
-    if kind == UNKNOWN:
-        return ngettext("%(count)s card", "%(count)s cards", number) % {"count": number}
-    return _("%(count)s %(kind)s") % {"count": number, "kind": kind_name(kind)}
+    return amount_text(kind, number) % {"count": number}
+
+
+def amount_text(kind: int, number: int) -> str:
+    """Return the text of ``amount`` with a placeholder for the number: "%(count)s wheat"."""
+    return _AMOUNTS[kind](number)
 
 
 def amounts(some: Counts) -> str:
@@ -73,14 +86,14 @@ def payment_text(payment: Payment) -> str:
 def hex_name(state: State, tile: int) -> str:
     """Return the name of a hex, followed by its label in parentheses."""
     place = state.world.hexes[tile]
-    return f"{_(place.name)} ({place.label})"
+    return f"{place_name(state.world, place.name)} ({place.label})"
 
 
 def junction_name(state: State, junction: int) -> str:
     """Return the label of a junction, with its name if it is on the route."""
     label = state.world.junctions[junction].label
     name = state.world.stop_names.get(junction)
-    return f"{_(name)} ({label})" if name else label
+    return f"{place_name(state.world, name)} ({label})" if name else label
 
 
 def counting_text(kind: int) -> str:

@@ -1,6 +1,7 @@
 """Names of places in orders: hexes, junctions and paths, by their labels or by their names.
 
 "C4.N", "C4 north", "northern corner of Upper Syria" and, for a junction of the route, "Tyre".
+Names of our own maps may be in any language of the site.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from alexandros_rules.campaign.gazetteer import foreign_names
 from alexandros_rules.campaign.order_words import AND, FROM, NOISE
 from alexandros_rules.campaign.reading import Order, tokens
 from alexandros_rules.campaign.world import CORNERS, SIDES, World, plain
 from alexandros_rules.translation import gettext as _
 from alexandros_rules.translation import translate_orders
-from alexandros_rules.wording import DIRECTIONS, directions, quoted
+from alexandros_rules.wording import directions, quoted
 
 _LABEL = re.compile(r"([a-z])(\d{1,2})$")
 _DIRECTIONS = frozenset((*CORNERS, *SIDES))
@@ -46,8 +48,9 @@ def read_places(order: Order, words: Sequence[str]) -> Places:
     found: list[Place] = []
     rest: list[str] = []
     pending = ""  # a direction before its place: "the north corner of C4"
-    between = any(word in FROM for word in words)
-    for item in _with_directions(_items(order, words)):
+    items = _items(order, words)
+    between = any(item in FROM for item in items if isinstance(item, str))
+    for item in _with_directions(items):
         if isinstance(item, Place):
             item.direction, pending = pending, ""
             found.append(item)
@@ -149,11 +152,12 @@ def _letters(words: Sequence[str]) -> list[str]:
 
 def _items(order: Order, words: Sequence[str]) -> list[str | Place]:
     """Replace names and labels of places among these words by places."""
-    names = _names(order, words)
+    names = _names(order.state.world)
+    longest = max(map(len, names), default=0)
     items: list[str | Place] = []
     i = 0
     while i < len(words):
-        size = next((n for n in range(min(4, len(words) - i), 0, -1)
+        size = next((n for n in range(min(longest, len(words) - i), 0, -1)
                      if tuple(words[i:i + n]) in names), 0)
         if size:
             items.append(Place(" ".join(words[i:i + size]).title(),
@@ -183,37 +187,33 @@ def _labelled(order: Order, words: Sequence[str]) -> tuple[int, Place | None]:
 _Names = Mapping[tuple[str, ...], tuple[int | None, int | None]]
 
 
-def _names(order: Order, words: Sequence[str]) -> _Names:
-    """Return the names of places, also in the reader's language if there are unknown words."""
-    world = order.state.world
-    names = _english_names(world)
-    known = {part for name in names for part in name}
-    if all(word in known or word in NOISE or word in DIRECTIONS or _LABEL.match(word)
-           for word in words):
-        return names
-    return {**names, **_named(world, {name: _(name) for name in _all_names(world)})}
-
-
 def name_words(world: World) -> frozenset[str]:
-    """Return the words of the names on a map."""
-    return frozenset([word for name in _english_names(world) for word in name])
+    """Return the words of the names on a map, in all languages."""
+    return frozenset([word for name in _names(world) for word in name])
+
+
+def telling_words(world: World) -> frozenset[str]:
+    """Return the words of names that speak of a place on a map, also in a sentence about others.
+
+    Those of other languages are only whole names: "sea" in them is too common a word.
+    """
+    english = [word for tile in world.hexes for word in tokens(tile.name)]
+    english += [word for name in world.stop_names.values() for word in tokens(name)]
+    return frozenset([*english, *(name[0] for name in _names(world) if len(name) == 1)]) - NOISE
 
 
 @lru_cache(maxsize=16)
-def _english_names(world: World) -> _Names:
-    return _named(world, {name: name for name in _all_names(world)})
-
-
-def _all_names(world: World) -> list[str]:
-    return [*(tile.name for tile in world.hexes), *world.stop_names.values()]
-
-
-def _named(world: World, written: Mapping[str, str]) -> _Names:
-    """Return hexes and junctions by the words of their names, as these are ``written``.
+def _names(world: World) -> _Names:
+    """Return hexes and junctions by the words of their names in all languages.
 
     A name that several hexes share stands for none of them.
     """
-    tiles = {written[tile.name]: i for i, tile in enumerate(world.hexes)
+    names: dict[tuple[str, ...], tuple[int | None, int | None]] = {}
+    tiles = {tile.name: i for i, tile in enumerate(world.hexes)
              if plain(tile.name) in world.hex_names}
-    stops = {written[name]: junction for junction, name in world.stop_names.items()}
-    return {tokens(name): (tiles.get(name), stops.get(name)) for name in (*tiles, *stops)}
+    stops = {name: junction for junction, name in world.stop_names.items()}
+    for name in (*tiles, *stops):
+        for spelling in map(tokens, (name, *foreign_names(world, name))):
+            tile, stop = names.get(spelling, (None, None))
+            names[spelling] = tiles.get(name, tile), stops.get(name, stop)
+    return names

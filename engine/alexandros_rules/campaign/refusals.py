@@ -93,9 +93,8 @@ def check_rate(state: State, move: moves.BankTrade, rate: int, *, seat: int) -> 
     needed = rate * move.number
     if state.hands[seat][move.give] < needed:
         raise Illegal("too-expensive", _(
-            "The bank wants %(rate)s %(kind)s for each, so you need %(needed)s. You hold"
-            " %(held)s.") % {
-                "rate": rate, "kind": display_names.kind_name(move.give),
+            "The bank wants %(rate)s for each, so you need %(needed)s. You hold %(held)s.") % {
+                "rate": display_names.amount(move.give, rate),
                 "needed": display_names.amount(move.give, needed),
                 "held": display_names.amount(move.give, state.hands[seat][move.give])},
             allowed=lambda: legal_orders(state, moves.BankTrade, seat=seat))

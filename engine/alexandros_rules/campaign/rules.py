@@ -27,12 +27,11 @@ from alexandros_rules.campaign.order_text import format_move
 from alexandros_rules.campaign.order_words import (
     DEVELOPMENT,
     KINDS,
-    NOISE,
     ORDER_WORDS,
     USES,
     WORDS,
 )
-from alexandros_rules.campaign.place_names import name_words
+from alexandros_rules.campaign.place_names import name_words, telling_words
 from alexandros_rules.campaign.progress import Progress
 from alexandros_rules.campaign.state import (
     BUILD,
@@ -110,7 +109,7 @@ class Campaign:
         name_words(map_file.load(text)) for text in map_file.shipped().values()])
     things: frozenset[str] = frozenset(
         (*KINDS, *order_words.COLOURS, *USES, *DEVELOPMENT)).union(*[
-        name_words(map_file.load(text)) - NOISE for text in map_file.shipped().values()])
+        telling_words(map_file.load(text)) for text in map_file.shipped().values()])
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (
         COUNSELOR, REGENT, TREASURER, SATRAP, RandomBot())}
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from alexandros_rules.campaign import auctions, awards, display_names
 from alexandros_rules.campaign import things as th
+from alexandros_rules.campaign.gazetteer import place_name
 from alexandros_rules.campaign.state import (
     BUILD,
     COLOURS,
@@ -112,7 +113,7 @@ def _route(state: State) -> Iterator[str]:
         yield _("Next on the route: %(places)s") % {"places": ", ".join(ahead)}
         left = len(world.route) + 1 - state.arrow
         yield ngettext("%(count)s step to %(place)s", "%(count)s steps to %(place)s", left) % {
-            "count": left, "place": _(world.goal_name)}
+            "count": left, "place": place_name(world, world.goal_name)}
     if state.arrow >= world.first_violet and state.phase != OVER:
         yield _("Alexander moves on only after a seven.")
 

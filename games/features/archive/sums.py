@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Avg, Exists, OuterRef
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.base.samples import median, wilson
 from games.features.archive import facts
@@ -207,7 +207,8 @@ def _regions(counts: Mapping[str, int],
             names = {name: count for text, count in counts.items()
                      for board, _space, name in [text.partition(" ")] if board == key and name}
             ordered = sorted(names.items(), key=lambda item: (-item[1], item[0]))
-            yield title, [_share(_(name), count, games) for name, count in ordered]
+            yield title, [_share(pgettext("name of a place", name), count, games)
+                          for name, count in ordered]
 
 
 def _share(label: str, count: float, games: int) -> Share:

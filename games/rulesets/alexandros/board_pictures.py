@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from alexandros_rules.alexandros import board_file
+from alexandros_rules.alexandros import board_file, display_names
 from alexandros_rules.alexandros.board import Board
 from alexandros_rules.alexandros.lattice import STEP_BY_NAME, STEPS, bits
 from alexandros_rules.alexandros.provinces import province_of
@@ -37,8 +37,9 @@ class AlexandrosBoards:
     def title(self, text: str) -> str:
         board = board_file.load(text)
         if board.name in _FOR_LEARNING:
-            return gettext("%(board)s, for learning") % {"board": board.title}
-        return board.title
+            return gettext("%(board)s, for learning") % {
+                "board": display_names.title(board)}
+        return display_names.title(board)
 
     def board(self, view: State, *, names: Sequence[str], moves: Sequence[str] = ()) -> str:
         return board(view, names=names, last=last_march(moves))

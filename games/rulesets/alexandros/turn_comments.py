@@ -396,13 +396,14 @@ def _safer_guards(both: _Comparison) -> Iterator[str]:
         if known > safe:
             yield told(
                 both.names, rival,
-                _("The guard in the province worth %(worth)s stands on %(mine)s. On %(other)s, it"
-                  " would be easier to drive out for you, who hold more of that symbol."),
-                _("The guard in the province worth %(worth)s stands on %(mine)s. On %(other)s, it"
-                  " would be easier to drive out for %(rival)s, who is known to hold more of that"
-                  " symbol."),
-            ) % {"worth": worth, "rival": both.names[rival], "mine": display_names.a_card(mine),
-                 "other": display_names.a_card(other)}
+                _("The guard in the province worth %(worth)s stands on the symbol %(mine)s. On the"
+                  " symbol %(other)s, it would be easier to drive out for you, who hold more cards"
+                  " with it."),
+                _("The guard in the province worth %(worth)s stands on the symbol %(mine)s. On the"
+                  " symbol %(other)s, it would be easier to drive out for %(rival)s, who is known"
+                  " to hold more cards with it."),
+            ) % {"worth": worth, "rival": both.names[rival],
+                 "mine": display_names.card_name(mine), "other": display_names.card_name(other)}
             return
 
 

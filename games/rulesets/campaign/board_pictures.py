@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from alexandros_rules.campaign import map_file
+from alexandros_rules.campaign import gazetteer, map_file
 from alexandros_rules.campaign.rules import RULESET
 from alexandros_rules.campaign.state import State
 from games.drawing.layers import Drawing
@@ -32,7 +32,7 @@ class CampaignBoards(PlainPictures):
         super().__init__(RULESET, _draw_inline)
 
     def title(self, text: str) -> str:
-        return map_file.load(text).title
+        return gazetteer.title(map_file.load(text))
 
     def board(self, view: State, *, names: Sequence[str], moves: Sequence[str] = ()) -> str:
         return self.marked_board(view, names=names, moves=moves)

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from alexandros_rules.addressing import for_reader, objects, told, win_of
 from alexandros_rules.campaign import auctions, display_names, things, trading
+from alexandros_rules.campaign.gazetteer import place_name
 from alexandros_rules.campaign.rules import to_move
 from alexandros_rules.campaign.state import (
     AUCTION,
@@ -284,12 +286,12 @@ def _goal(view: State) -> str:
             " %(goal)s: %(count)s step left.",
             "Most points win when somebody has 14 at the end of a round or Alexander reaches"
             " %(goal)s: %(count)s steps left.", left) % {
-            "goal": _(view.world.goal_name), "count": left}
+            "goal": place_name(view.world, view.world.goal_name), "count": left}
     return ngettext(
         "First to 14 points wins, or most points when Alexander reaches %(goal)s: %(count)s step"
         " left.",
         "First to 14 points wins, or most points when Alexander reaches %(goal)s: %(count)s steps"
-        " left.", left) % {"goal": _(view.world.goal_name), "count": left}
+        " left.", left) % {"goal": place_name(view.world, view.world.goal_name), "count": left}
 
 
 def _standing(view: State, names: Sequence[str], seat: int) -> str:
@@ -379,11 +381,11 @@ def awards(view: State, seat: int) -> list[str]:
 class Hand:
     """The reader's hand.
 
-    ``things`` has, for each kind, the word for style sheets, the number and the name.  ``text`` is
+    ``things`` has, for each kind, the word for style sheets, the number and the text.  ``text`` is
     the whole hand in words, and ``rates`` are the rates at which it can be traded, in words.
     """
 
-    things: tuple[tuple[str, int, str], ...]
+    things: tuple[tuple[str, int, SafeString], ...]
     text: str
     developments: tuple[str, ...]
     rates: str
@@ -393,12 +395,23 @@ class Hand:
         """Return the hand of a seat on its own view."""
         held = view.hands[seat]
         unknown = held[things.UNKNOWN]
-        items = [(things.KIND_NAMES[kind], held[kind], display_names.kind_name(kind))
+        items = [(things.KIND_NAMES[kind], held[kind], held_text(kind, held[kind]))
                  for kind in things.KINDS]
         if unknown:
-            items.append(("unknown", unknown, _("not known yet")))
+            items.append(("unknown", unknown, unknown_text(unknown)))
         return cls(tuple(items), display_names.amounts(held), tuple(_developments(view, seat)),
                    rates_text(view, seat))
+
+
+def held_text(kind: int, number: int) -> SafeString:
+    """Return a number of things with the number emphasized: "<strong>2</strong> wheat"."""
+    before, after = display_names.amount_text(kind, number).split("%(count)s")
+    return format_html("{}<strong>{}</strong>{}", before, number, after)
+
+
+def unknown_text(number: int) -> SafeString:
+    """Return the number of cards that the reader has drawn and does not know yet."""
+    return format_html("<strong>{}</strong> {}", number, _("not known yet"))
 
 
 def _developments(view: State, seat: int) -> list[str]:
@@ -444,8 +457,8 @@ def offer_text(view: State, offer: Offer, names: Sequence[str]) -> str:
 def alexander_text(view: State) -> str:
     """Return Alexander's position in words."""
     world = view.world
-    passed = _(world.goal_name) if view.arrow > len(world.route) else (
-        _(world.route[view.arrow - 1].name) if view.arrow else _("Macedonia"))
+    behind = ("Macedonia", *(stop.name for stop in world.route), world.goal_name)
+    passed = place_name(world, behind[view.arrow])
     if view.arrow > len(world.route):
         return _("Alexander has reached %(place)s.") % {"place": passed}
     if view.arrow >= world.first_violet:
@@ -458,10 +471,10 @@ def next_stops(view: State) -> list[tuple[str, str]]:
     """Return the next places that Alexander passes, each with its chit or temple in words."""
     kinds = {"temple": _("a temple, so an auction for a settlement"),
              "chit": _("a chit, so an auction for an event"), "blank": _("nothing")}
-    stops = [(_(stop.name), kinds[stop.kind])
+    stops = [(place_name(view.world, stop.name), kinds[stop.kind])
              for stop in view.world.route[view.arrow:view.arrow + STOPS_SHOWN]]
     if len(stops) < STOPS_SHOWN and view.arrow <= len(view.world.route):
-        stops.append((_(view.world.goal_name), _("the end of the game")))
+        stops.append((place_name(view.world, view.world.goal_name), _("the end of the game")))
     return stops
 
 

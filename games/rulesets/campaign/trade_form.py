@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,7 +22,7 @@ from alexandros_rules.campaign.state import BUILD, MOST_OFFERS, MOST_TIMES, Offe
 from alexandros_rules.campaign.things import Counts
 from alexandros_rules.translation import list_with_and
 from games.rulesets.campaign.choices import Choice, Choices, number_in
-from games.rulesets.campaign.table_panel import offer_text
+from games.rulesets.campaign.table_panel import held_text, offer_text
 from games.rulesets.campaign.wares import Ware, goals, spare
 
 MOST_LACKING = 2  # cards of a goal for which trades are suggested
@@ -85,7 +86,7 @@ class Row:
 
     word: str
     name: str
-    held: int
+    text: SafeString
     give: Tap
     get: Tap
 
@@ -135,7 +136,7 @@ def trade_panel(choices: Choices, query: Mapping[str, Any], *, awaited: bool) ->
         "lack": [goal.lack_sentence, *_sources(choices, goal)] if goal else [],
         "suggested": _suggested(choices, goal, may_offer=may_offer) if goal else [],
         "rows": [Row(things.KIND_NAMES[kind], display_names.kind_name(kind),
-                     view.hands[seat][kind], _tap(choices, trade, "give", kind),
+                     held_text(kind, view.hands[seat][kind]), _tap(choices, trade, "give", kind),
                      _tap(choices, trade, "get", kind)) for kind in things.KINDS],
         "sentence": trade.sentence, "none": choices.link(choices.draft.text, form="trade"),
         "best": best, "other": ways[1] if len(ways) > 1 else None,

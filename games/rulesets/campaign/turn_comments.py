@@ -325,8 +325,8 @@ def _held(state: State, good: State, seat: int) -> tuple[int, int]:
 def _trades(both: _Comparison) -> Iterator[str]:
     for move in both.moves:
         if isinstance(move, moves.BankTrade) and move not in both.played:
-            yield _("It buys %(number)s %(kind)s from the bank for %(other)s.") % {
-                "number": move.number, "kind": display_names.kind_name(move.get),
+            yield _("It buys %(things)s from the bank for %(other)s.") % {
+                "things": display_names.amount(move.get, move.number),
                 "other": display_names.kind_name(move.give)}
 
 

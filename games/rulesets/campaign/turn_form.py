@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from alexandros_rules.addressing import for_reader
@@ -23,7 +24,7 @@ from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.choices import Choice, Choices, number_in
 from games.rulesets.campaign.phases import NOTHING, content_of
 from games.rulesets.campaign.ready_turns import bot_turn, suggestion
-from games.rulesets.campaign.table_panel import offer_text
+from games.rulesets.campaign.table_panel import held_text, offer_text, unknown_text
 from games.rulesets.campaign.trade_form import bank_choice, give_link, trade_panel
 from games.rulesets.campaign.turn_comments import CampaignComments
 from games.rulesets.campaign.wares import thrifty_bids
@@ -134,7 +135,7 @@ class CardLink:
 
     word: str
     number: int
-    name: str
+    text: SafeString
     chosen: int
     href: str
     action: str
@@ -156,10 +157,10 @@ def card_links(choices: Choices, query: Mapping[str, Any], *, awaited: bool) -> 
             view.hands[seat][kind],
         )
         href, action = hrefs(choices, query, kind) if held else ("", "")
-        found.append(CardLink(word, held, name, chosen.get(word, 0), href,
+        found.append(CardLink(word, held, held_text(kind, held), chosen.get(word, 0), href,
                               action % {"kind": name}))
     if unknown := view.hands[seat][things.UNKNOWN]:
-        found.append(CardLink("unknown", unknown, _("not known yet"), 0, "", ""))
+        found.append(CardLink("unknown", unknown, unknown_text(unknown), 0, "", ""))
     return found
 
 

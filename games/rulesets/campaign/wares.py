@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from alexandros_rules.campaign import auctions, building, display_names, moves, things, yields
 from alexandros_rules.campaign.bots.prospects import plain_worth
+from alexandros_rules.campaign.gazetteer import place_name
 from alexandros_rules.campaign.state import State
 from alexandros_rules.campaign.things import Counts
 from alexandros_rules.campaign.world import bits
@@ -176,7 +177,7 @@ def first_home_text(view: State, seat: int) -> str:
         " settlement there.",
         "You have nothing on the map, so you cannot build roads yet. The next temple is"
         " %(place)s, %(count)s moves ahead of Alexander: whoever wins its auction founds a"
-        " settlement there.", away) % {"place": _(stop.name), "count": away}
+        " settlement there.", away) % {"place": place_name(view.world, stop.name), "count": away}
 
 
 def goals(view: State, seat: int) -> list[Ware]:

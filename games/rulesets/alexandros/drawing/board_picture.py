@@ -55,8 +55,8 @@ def _framed(
               view.phase != OVER and seat == view.seat)
         for seat, score in enumerate(view.scores)
     ]
-    return framed(body, box, prefix="ax", heading=heading or view.board.title, scores=scores,
-                  beside=lambda across: _table(view, across, ids), least=LEAST,
+    return framed(body, box, prefix="ax", heading=heading or display_names.title(view.board),
+                  scores=scores, beside=lambda across: _table(view, across, ids), least=LEAST,
                   kept=CARDS + words_width(_walls_left(view)) + 18)
 
 

@@ -28,7 +28,8 @@ def label(view: State, names: Sequence[str] = ()) -> str:
     scores = ", ".join(f"{called[seat]} {score}" for seat, score in enumerate(view.scores))
     return " ".join([
         _("%(board)s: Alexander stands at %(point)s.")
-        % {"board": view.board.title, "point": view.board.point_name(view.alexander)},
+        % {"board": display_names.title(view.board),
+           "point": view.board.point_name(view.alexander)},
         ngettext("%(count)s wall is built.", "%(count)s walls are built.", walls)
         % {"count": walls},
         _("The game is over.") if view.phase == OVER
@@ -96,7 +97,8 @@ def _guards(language: str) -> list[str]:
 def beginnings(board: Board, language: str) -> dict[int, str]:
     """Return the beginning of the title of each space: "K7, horse, Persis. "."""
     kinds: dict[int | None, str] = {card: f", {display_names.card_name(card)}" for card in KINDS}
-    regions = {space: f", {region}" for space, region in board.region_of.items() if region}
+    regions = {space: f", {display_names.region_name(board, region)}"
+               for space, region in board.region_of.items() if region}
     return {
         space: f"{name}{kinds.get(board.symbol_of.get(space), '')}{regions.get(space, '')}. "
         for space, name in board.names.items()

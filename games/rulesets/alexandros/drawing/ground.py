@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 
+from django.utils.translation import get_language
+
 from alexandros_rules.alexandros.board import ROW_LETTERS, SYMBOLS, Board
 from alexandros_rules.alexandros.lattice import bits
 from games.drawing import canvas
@@ -17,7 +19,7 @@ from games.drawing.canvas import Element, at_points, marker
 from games.drawing.layers import Box, Layer, Piece
 from games.rulesets.alexandros.drawing.board_geometry import MARGIN, BoardGeometry, board_geometry
 from games.rulesets.alexandros.drawing.coast import ROW
-from games.rulesets.alexandros.drawing.surveys import meet, survey
+from games.rulesets.alexandros.drawing.surveys import meet, names_in, survey
 
 RELIEF = {  # kinds and lines round (0, 0): two rounded tops; mountains, one with a slope; water
     "hill": ("hill", "q4-9 8-1m-1-1q3-5 7 2"), "peak": ("peak", "l5-9 5 9"),
@@ -89,21 +91,23 @@ def region_names(board: Board, *, walls: int, valued: int, standing: Box) -> Lay
 
     ``standing`` is the room in which he stands.
     """
-    return _names(board, tuple(
+    language = get_language()
+    return _names(board, language, tuple(
         not (name.sides & walls or name.spaces & valued or meet(name.box, standing))
-        for name in survey(board).names
+        for name in names_in(board, language)
     ))
 
 
 @lru_cache(maxsize=256)
-def _names(board: Board, shown: tuple[bool, ...]) -> Layer:
-    return Layer(list(compress(_all_names(board), shown)), '<g class="ax-region">', "</g>")
+def _names(board: Board, language: str, shown: tuple[bool, ...]) -> Layer:
+    pieces = list(compress(_all_names(board, language), shown))
+    return Layer(pieces, '<g class="ax-region">', "</g>")
 
 
-@lru_cache(maxsize=16)
-def _all_names(board: Board) -> list[Piece]:
+@lru_cache(maxsize=64)
+def _all_names(board: Board, language: str) -> list[Piece]:
     pieces = []
-    for n in survey(board).names:
+    for n in names_in(board, language):
         half = len(n.words) * (BROAD * n.size + n.spacing) / 2
         # Only between letters that stand apart is there room for those of a broader font.
         fitted = "spacing" if n.spacing > 1 else "spacingAndGlyphs"

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import get_language
+
 from alexandros_rules.alexandros.board import SYMBOLS, Board
 from alexandros_rules.alexandros.lattice import bits
 from alexandros_rules.alexandros.provinces import closed_provinces, owner, value
@@ -20,7 +22,7 @@ from games.drawing.canvas import SHIELDS, Element, marker
 from games.drawing.layers import Box, Layer, Piece
 from games.rulesets.alexandros.drawing.board_geometry import FIGURES, BoardGeometry, board_geometry
 from games.rulesets.alexandros.drawing.coast import HALF, ROW
-from games.rulesets.alexandros.drawing.surveys import meet, survey
+from games.rulesets.alexandros.drawing.surveys import meet, names_in
 
 NARROW = 7  # how far a province's outline keeps from its walls
 WALL = 6  # half of a wall's breadth with its edge, and a little more
@@ -211,32 +213,37 @@ def figures(view: State, ids: str) -> list[Layer]:
         (f"ax-guard ax-{COLOURS[seat]}", _guard(board, space, seat, ids))
         for seat, mask in enumerate(view.guards) for space in bits(mask)
     )
-    return [*shields, Layer([_alexander(board, view.alexander, ids)])]
+    alexander = _alexander(board, view.alexander, ids, get_language())
+    return [*shields, Layer([alexander])]
 
 
-@lru_cache(maxsize=1024)
 def figure_at(board: Board, point: int) -> tuple[str, Box]:
     """Return the name of Alexander's figure at a point and its room: the largest that fits.
 
     He hides no symbol around him, and a name only if even the smallest figure would.
     """
+    return _figure_at(board, point, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _figure_at(board: Board, point: int, language: str) -> tuple[str, Box]:
     map_ = board_geometry(board)
     x, y = map_.points[point]
     hidden: list[Box] = [
         (u - SYMBOL, v - SYMBOL, u + SYMBOL, v + SYMBOL)
         for u, v in (map_.centres[space] for space in board.symbol_of)
         if abs(u - x) < 2 * HALF and abs(v - y) < 2 * ROW]
-    hidden += [name.box for name in survey(board).names]
+    hidden += [name.box for name in names_in(board, language)]
     found = [(name, (x + left, y + top, x + right, y + bottom))
              for name, _scale, _below, (left, top, right, bottom) in FIGURES]
     fitting = (figure for figure in found if not any(meet(figure[1], box) for box in hidden))
     return next(fitting, found[-1])
 
 
-@lru_cache(maxsize=1024)
-def _alexander(board: Board, point: int, ids: str) -> Piece:
+@lru_cache(maxsize=4096)
+def _alexander(board: Board, point: int, ids: str, language: str) -> Piece:
     x, y = board_geometry(board).points[point]
-    name, (left, top, right, bottom) = figure_at(board, point)
+    name, (left, top, right, bottom) = _figure_at(board, point, language)
     text = _ALEXANDER.fill(id=f"{ids}-alexander{name}", x=x, y=y)
     return Piece(text, (left - 8, top - 10, right + 8, bottom + 8))
 

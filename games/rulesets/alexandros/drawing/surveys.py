@@ -7,16 +7,17 @@ each other.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from alexandros_rules import codec
-from alexandros_rules.alexandros import board_file
+from alexandros_rules.alexandros import board_file, display_names
 from alexandros_rules.alexandros.board import SYMBOLS, Board
 from alexandros_rules.alexandros.lattice import points_up
 from games.drawing import outlines
@@ -112,6 +113,7 @@ ROOMY = 6  # above and below a name where there is room
 GAP = 3  # between a name and what is beside it
 WALL = 5  # half of a wall's breadth
 STEP = 2  # between the places tried
+_AS_IN_FILE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +139,17 @@ class Name:
         return self.x - half, self.y - TALL * self.size, self.x + half, self.y
 
 
-def names(board: Board) -> tuple[Name, ...]:
-    """Return the names that fit, each in the best place left; long names choose first."""
+def names(board: Board, called: Mapping[str, str] = _AS_IN_FILE) -> tuple[Name, ...]:
+    """Return the names that fit, each in the best place left; long names choose first.
+
+    ``called`` has what is written for each region that is not called as in the board's file.
+    """
     map_ = board_geometry(board)
     regions: dict[str, list[int]] = {}
     for space in board.spaces:
         if space in board.region_of:
-            regions.setdefault(board.region_of[space], []).append(space)
+            region = board.region_of[space]
+            regions.setdefault(called.get(region, region), []).append(space)
     taken: list[Box] = [
         (x - half, y - SIGN, x + half, y + SIGN)
         for half, (x, y) in ((BREADTH[SYMBOLS[symbol]], map_.centres[space])
@@ -281,12 +287,24 @@ class Survey:
 
 @lru_cache(maxsize=16)
 def survey(board: Board) -> Survey:
-    """Return the survey of a board, stored or new."""
+    """Return the survey of a board, stored or new.
+
+    Its names are those of the board's file.
+    """
     stored = _stored().get(_key(board))
     if stored is None:
         return new_survey(board)
     found = [Name(**name) for name in stored["names"]]
     return Survey(Terrain(**stored["terrain"]), stored["land"], stored["grid"], tuple(found))
+
+
+@lru_cache(maxsize=64)
+def names_in(board: Board, language: str) -> tuple[Name, ...]:
+    """Return the names on a board in the reader's language, which is the ``language``."""
+    called = {region: display_names.region_name(board, region)
+              for region in {*board.region_of.values()}}
+    is_as_in_file = all(name == region for region, name in called.items())
+    return survey(board).names if is_as_in_file else names(board, called)
 
 
 def new_survey(board: Board) -> Survey:

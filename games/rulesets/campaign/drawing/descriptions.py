@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from alexandros_rules.campaign import display_names
+from alexandros_rules.campaign import display_names, gazetteer
 from alexandros_rules.campaign.state import OVER, State
 from alexandros_rules.campaign.things import KIND_NAMES
 from alexandros_rules.campaign.world import World, bits
@@ -36,7 +36,7 @@ def label(view: State, names: Sequence[str] = ()) -> str:
     called = [*names, *(player(seat) for seat in range(len(names), view.players))]
     scores = ", ".join(f"{called[seat]} {points(seat)}" for seat in range(view.players))
     return " ".join([
-        _("%(map)s, turn %(turn)s.") % {"map": _(view.world.title), "turn": view.turn},
+        _("%(map)s, turn %(turn)s.") % {"map": gazetteer.title(view.world), "turn": view.turn},
         _alexander(view),
         _("The game is over.") if view.phase == OVER
         else _("It is %(name)s's turn.") % {"name": called[view.seat]},
@@ -112,12 +112,12 @@ def _hex_title(world: World, tile: int) -> str:
     kind = {"sea": _("sea"), "desert": _("desert")}.get(place.kind)
     if kind is None:
         kind = f"{display_names.kind_name(KIND_NAMES.index(place.kind))} {place.number}"
-    return f"{_(place.name)} ({place.label}), {kind}"
+    return f"{gazetteer.place_name(world, place.name)} ({place.label}), {kind}"
 
 
 def _place(world: World, junction: int) -> str:
     named, name = world.junctions[junction].label, world.stop_names.get(junction)
-    return f"{_(name)} ({named})" if name else named
+    return f"{gazetteer.place_name(world, name)} ({named})" if name else named
 
 
 def _harbour(*, rate: int, kind: str) -> str:

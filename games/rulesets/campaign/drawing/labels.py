@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import islice, product
 
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
+from alexandros_rules.campaign.gazetteer import place_name
 from alexandros_rules.campaign.state import State
 from alexandros_rules.campaign.world import Stop, World
 from games.drawing import canvas, letters
@@ -170,7 +170,7 @@ def _hex_named(world: World, stop: Stop) -> bool:
 
 def _goal(map_: MapGeometry) -> Iterator[Place]:
     x, y = map_.points[map_.world.goal]
-    words, kind = _(map_.world.goal_name), "cm-name cm-goal-name"
+    words, kind = place_name(map_.world, map_.world.goal_name), "cm-name cm-goal-name"
     half = width(words, kind) / 2
     for dx, dy in ((-half - 25, 5), (half + 25, 5), (0, 38), (0, -30), (-half - 18, 26),
                    (half + 18, 26), (-half - 18, -16), (half + 18, -16), (-half - 18, 40),
@@ -190,7 +190,7 @@ def _code(map_: MapGeometry, tile: int) -> Iterator[Place]:
 
 def _name(map_: MapGeometry, tile: int) -> Iterator[Place]:
     place, (x, y) = map_.world.hexes[tile], map_.centres[tile]
-    name = _(place.name)
+    name = place_name(map_.world, place.name)
     for dx, dy in NAMES:
         yield _written("cm-name cm-long" if len(name) > LONG_ON_LAND else "cm-name",
                        [(name, x + dx, y + dy)])
@@ -199,7 +199,7 @@ def _name(map_: MapGeometry, tile: int) -> Iterator[Place]:
 def _sea(map_: MapGeometry, tile: int) -> Iterator[Place]:
     """Yield the places of a sea hex's name, a long one in two lines, with its label below."""
     place, (x, y) = map_.world.hexes[tile], map_.centres[tile]
-    name = _(place.name)
+    name = place_name(map_.world, place.name)
     lines = name.rsplit(" ", 1) if len(name) > LONG_AT_SEA else [name]
     first = ground.name_offset(map_.world, tile)
     for dx, dy in ((0, first), *product((0, -14, 14, -24, 24), (0, 14, -22, 30))):
@@ -213,7 +213,7 @@ def _sea(map_: MapGeometry, tile: int) -> Iterator[Place]:
 
 def _town(map_: MapGeometry, junction: int) -> Iterator[Place]:
     x, y = map_.points[junction]
-    words = _(map_.world.stop_names[junction])
+    words = place_name(map_.world, map_.world.stop_names[junction])
     half = width(words, "cm-town") / 2
     for gap in TOWN_GAPS:
         slant = gap * 0.7

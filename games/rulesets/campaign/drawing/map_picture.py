@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from alexandros_rules.campaign import gazetteer
 from alexandros_rules.campaign.state import COLOURS, OVER, State
 from alexandros_rules.campaign.world import KINDS, World, bits
 from games.drawing import canvas
@@ -59,8 +60,8 @@ def _framed(
               view.phase != OVER and seat == view.seat)
         for seat in range(view.players)
     ]
-    return framed(body, box, prefix="cm", heading=heading or _(view.world.title), scores=scores,
-                  beside=lambda width: _turn(view, width),
+    return framed(body, box, prefix="cm", heading=heading or gazetteer.title(view.world),
+                  scores=scores, beside=lambda width: _turn(view, width),
                   kept=words_width(_turn_text(view)) + 36)
 
 
