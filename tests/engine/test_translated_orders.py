@@ -7,15 +7,21 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from alexandros_rules import translation
 from alexandros_rules.alexandros import order_text as alexandros_orders
+from alexandros_rules.campaign import map_file
 from alexandros_rules.campaign import order_text as campaign_orders
+from alexandros_rules.campaign import order_words as ow
+from alexandros_rules.campaign.gazetteer import foreign_names, place_name
+from alexandros_rules.campaign.reading import tokens
+from alexandros_rules.campaign.world import World
 from alexandros_rules.collection import rulesets
 from alexandros_rules.drafts import SEPARATOR
 from alexandros_rules.orders import split
@@ -113,3 +119,48 @@ def test_labels_numbers_and_signs_of_orders_stay_as_they_are() -> None:
 def test_orders_in_english_are_written_in_notation() -> None:
     for order in ("take horse; march B5.NW via E", "prefer to roll at once", "bid up to 3"):
         assert translate_orders(order) == order
+
+
+def named_places(world: World) -> set[str]:
+    return {*(tile.name for tile in world.hexes), *world.stop_names.values()}
+
+
+def test_orders_take_the_names_of_places_as_every_language_shows_them() -> None:
+    missing = []
+    for language, world in product(LANGUAGES, map(map_file.load, map_file.shipped().values())):
+        with override(language):
+            for name in named_places(world):
+                taken = {tokens(name), *(tuple(one.split()) for one in foreign_names(world, name))}
+                if tokens(place_name(world, name)) not in taken:
+                    missing.append((language, name, place_name(world, name)))
+    assert missing == []
+
+
+def test_a_name_stands_for_one_hex_and_one_junction_in_all_languages() -> None:
+    for world in map(map_file.load, map_file.shipped().values()):
+        for names in ({tile.name for tile in world.hexes}, {*world.stop_names.values()}):
+            spellings = [spelling for name in names for spelling in {
+                " ".join(tokens(name)), *foreign_names(world, name)}]
+            assert len(spellings) == len({*spellings})
+
+
+def test_names_of_places_are_no_other_words_of_orders() -> None:
+    others = {*ow.VERBS, *ow.OPENINGS, *ow.KINDS, *ow.COLOURS, *ow.NUMBERS, *ow.NOISE}
+    meant_as_verb = {"tiro"}  # Tyre; only where an order begins, it is "I roll"
+    for world in map(map_file.load, map_file.shipped().values()):
+        spellings = {spelling for name in named_places(world)
+                     for spelling in foreign_names(world, name)}
+        assert spellings & others <= meant_as_verb
+
+
+@pytest.mark.parametrize(("order", "written"), [
+    ("robber D8 from green", "Räuber nach Arachosien von Grün"),
+    ("robber D8 from green", "robber Arachozja from green"),
+    ("road D5.SW", "chemin sud-ouest de la Babylonie"),
+    ("road D5.SW", "road SW of Babilonia"),
+    ("road C4.SW", "carretera suroeste de Alta Siria"),
+])
+def test_an_order_names_places_in_another_language(order: str, written: str) -> None:
+    rules, (state, seat) = rulesets()["campaign"], orders("campaign")[order]
+    expected = rules.parse(order, state, seat=seat)
+    assert rules.parse(written, state, seat=seat) == expected
