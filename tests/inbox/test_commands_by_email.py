@@ -30,6 +30,7 @@ from games.post.inbox.parsing.html_text import to_text
 from games.post.inbox.parsing.message_reader import Envelope, read
 from games.rulesets import registry
 from games.table.lobby import open_tables
+from games.table.play import event_log
 from tests.email_parsing import corpus_index
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words, written
 from tests.inbox.test_doubtful_emails import NOTES
@@ -324,6 +325,16 @@ def test_a_new_table_can_be_joined_left_and_cancelled(
     assert f"cancel {game.code}" in say(office, answer, "my games")
     assert "This is your table." in say(office, answer, f"leave {game.code}")
     assert "has been cancelled" in say(office, answer, f"cancel {game.code}")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_board_is_called_by_its_title_in_english_too(
+    answer: EmailMessage, office: PostOffice, alice: User, language: str
+) -> None:
+    alice.language = language
+    alice.save()
+    say(office, answer, "new alexandros, to egypt or india, 2 players")
+    assert '"march"' in event_log.setup_of(Game.objects.get()).board
 
 
 def test_open_tables_are_listed_and_joined(

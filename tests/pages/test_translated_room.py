@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,7 +14,6 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from alexandros_rules import drafts, record, replay
-from alexandros_rules.alexandros.board import Board
 from alexandros_rules.alexandros.rules import RULESET
 from alexandros_rules.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from alexandros_rules.errors import Refusal
@@ -48,15 +46,8 @@ def positions(path: Path) -> Iterator[tuple[State, list[LogRow]]]:
 
 
 def names_of(state: State) -> frozenset[str]:
-    """The names of players, places and points on the pages about a position."""
-    return _names_on(state.board)
-
-
-@cache
-def _names_on(board: Board) -> frozenset[str]:
-    places = [board.title, *board.region_of.values()]
-    words = {word for place in places for word in re.findall(r"\w+", place)}
-    return frozenset({*NAMES, *words, *(word.upper() for word in words), *STEPS, "Alexandros"})
+    """The names of players and points on the pages about a position."""
+    return frozenset({*NAMES, *STEPS, "Alexandros"})
 
 
 def link(draft: str, **choices: str | list[str]) -> str:

@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
+from itertools import product
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from alexandros_rules.errors import Unreadable
 from alexandros_rules.translation import list_with_and
@@ -30,6 +31,7 @@ from games.post.inbox.parsing import commands as parsing
 from games.post.inbox.parsing.commands import TableWish, Vocabulary
 from games.post.outbox import preferences
 from games.rulesets import registry
+from games.rulesets.registry import Room
 from games.table.clocks import playing_hours, playing_time, reliability, time_wording
 from games.table.lobby import fit, game_lists, open_tables, table_settings
 from games.table.play import event_log
@@ -95,23 +97,28 @@ def by_phrase() -> dict[str, EmailCommand]:
 
 
 def vocabulary() -> Vocabulary:
-    """Return the words for games, boards and paces."""
-    return _vocabulary(registry.names())
+    """Return the words for games, boards and paces, in English and the reader's language."""
+    return _vocabulary(registry.names(), get_language())
 
 
 @cache
-def _vocabulary(names: Sequence[str]) -> Vocabulary:
+def _vocabulary(names: Sequence[str], language: str) -> Vocabulary:
     games, boards = dict[str, str](), dict[str, tuple[str, str]]()
-    for name in names:
-        room = registry.get(name)
-        title = room.title.casefold()
-        games |= {name: name, title: name, title.removeprefix("the "): name}
-        for board, text in room.ruleset.boards().items():
-            for called in (board, room.boards.title(text)):
-                boards.setdefault(called.casefold(), (name, board))
+    for name, spoken in product(names, ("en", language)):
+        with override(spoken):
+            _add_titles(registry.get(name), games, boards)
     words = {**{pace.value: pace.value for pace in Pace}, **_PACES}
     return Vocabulary(games, {called: pair for called, pair in boards.items()
                               if called not in games}, words)
+
+
+def _add_titles(room: Room, games: dict[str, str], boards: dict[str, tuple[str, str]]) -> None:
+    """Add what a game and its boards are called in the language of the moment."""
+    title = room.title.casefold()
+    games |= {room.name: room.name, title: room.name, title.removeprefix("the "): room.name}
+    for board, text in room.ruleset.boards().items():
+        for called in (board, room.boards.title(text)):
+            boards.setdefault(called.casefold(), (room.name, board))
 
 
 _PACES: Mapping[str, str] = {

@@ -18,12 +18,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def names_in(state: State) -> frozenset[str]:
-    """The words that are names, which stay as they are: of places, people and labels."""
+    """The words that are names, which stay as they are: of people and labels."""
     world = state.world
-    texts = [*(tile.name for tile in world.hexes), *world.stop_names.values(),
-             *(path.label for path in world.paths), *(one.label for one in world.junctions),
-             world.title, "Alexandros The Campaign Alice Bob Carol Dave Friends Nikon Myrto Zeno",
-             "Alexander Leo Colovini UTC campaign hasty The Persian Empire SE", *introduction.NAMES]
+    texts = [*(path.label for path in world.paths), *(one.label for one in world.junctions),
+             "Alexandros The Campaign Alice Bob Carol Dave Friends Nikon Myrto Zeno",
+             "Alexander Leo Colovini UTC campaign hasty SE", *introduction.NAMES]
     return frozenset(word for text in texts for word in text.replace(".", " ").split())
 
 

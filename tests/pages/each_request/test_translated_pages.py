@@ -21,7 +21,6 @@ from django.http import HttpRequest
 from django.test import Client
 from django.views.defaults import server_error
 
-from alexandros_rules.alexandros import board_file
 from games.base.sealing import row_token
 from games.features.play_on import pages
 from games.models import ChatMessage, Game, User
@@ -172,16 +171,13 @@ MORE: list[tuple[str, str, dict[str, str]]] = [
 
 @cache
 def names() -> frozenset[str]:
-    """The words that nobody translates: names of people, games and places."""
+    """The words that nobody translates: names of people and games."""
     texts = ["Alexandros Alice Alicia Bob Carol Dave Issus", "NE NW SE SW", "Europe/Berlin UTC",
              "SHA UTC",
              "occupy"]  # in an order of a form that is quoted because it cannot be read
     for room in registry.rooms().values():
         texts.append(room.title)
         texts += [name for bot in room.ruleset.bots.values() for name in bot.seat_names]
-        texts += [room.boards.title(board) for board in room.ruleset.boards().values()]
-    for board in board_file.shipped().values():
-        texts += board_file.load(board).region_of.values()
     words = {word for text in texts for word in _WORDS.findall(text)}
     return frozenset(words | {word.upper() for word in words})
 
