@@ -31,6 +31,8 @@ PAGES = 12  # pages of one turn that are followed
 
 # Labels and names are the same in every language.
 STEPS = {"NE", "NW", "SE", "SW"}
+# The names of players, points and games, and the title of a board that nobody translates.
+KEPT = frozenset({*NAMES, *STEPS, "Alexandros", "board", "of", "this", "test"})
 LETTERS = {letter * count for letter in "tahls" for count in range(2, 12)}  # prices in text emails
 
 recorded = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -43,11 +45,6 @@ def positions(path: Path) -> Iterator[tuple[State, list[LogRow]]]:
     for i, state in enumerate(states):
         if i % EVERY == 0 or i + 5 > len(states):
             yield state, list(game.rows[: i + 1])
-
-
-def names_of(state: State) -> frozenset[str]:
-    """The names of players and points on the pages about a position."""
-    return frozenset({*NAMES, *STEPS, "Alexandros"})
 
 
 def link(draft: str, **choices: str | list[str]) -> str:
@@ -85,7 +82,7 @@ def test_the_choices_of_a_turn(path: Path) -> None:
             with spoken():
                 pages = list(turn_pages(RULESET.view(state, state.seat)))
             for page in pages:
-                assert untranslated_on_page(page, names=names_of(state)) == []
+                assert untranslated_on_page(page, names=KEPT) == []
 
 
 STRIP = draw_board("th..t...ls..ta....hlsh....tt..")
@@ -135,7 +132,7 @@ def test_rare_choices(state: State, query: str) -> None:
         })
     assert draft.refusal is None
     for page in (panel, turn.board, turn.reveal):
-        assert untranslated_on_page(page, names=names_of(state)) == []
+        assert untranslated_on_page(page, names=KEPT) == []
 
 
 def test_the_keyboard_shortcuts_and_a_form_without_a_guard() -> None:
@@ -161,7 +158,7 @@ def test_the_table_beside_the_board(path: Path) -> None:
                     ROOM.table.strip_template, ROOM.table.notice_template,
                 )]
             for page in pages:
-                assert untranslated_on_page(page, names=names_of(state)) == []
+                assert untranslated_on_page(page, names=KEPT) == []
 
 
 @recorded
@@ -177,7 +174,7 @@ def test_what_emails_show_of_the_table_and_of_possible_orders(path: Path) -> Non
             for template in (ROOM.emails.table_template, ROOM.emails.suggestions_template):
                 page = render_to_string(f"{template}.html", context)
                 text = render_to_string(f"{template}.txt", context)
-                names = names_of(state) | LETTERS
+                names = KEPT | LETTERS
                 assert untranslated_on_page(page, names=names) == []
                 assert untranslated(text, names=names) == []
 
@@ -192,7 +189,7 @@ def test_the_outline_of_a_turn_and_the_introduction() -> None:
         ]
         pictures = [about.figures("light")["film"], about.poster()]
     players = introduction.demo().names
-    names = names_of(introduction.shown_view()) | {"via", "Leo", "Colovini", *players}
+    names = KEPT | {"via", "Leo", "Colovini", *players}
     for text in texts:
         assert untranslated(text, names=names) == [], text
     for picture in pictures:
@@ -211,7 +208,7 @@ def test_pictures_describe_themselves(path: Path) -> None:
                 *(ROOM.boards.badge(seat) for seat in range(4)),
             ]
         for picture in pictures:
-            assert untranslated_on_page(str(picture), names=names_of(state)) == []
+            assert untranslated_on_page(str(picture), names=KEPT) == []
 
 
 def test_cards_describe_themselves() -> None:
