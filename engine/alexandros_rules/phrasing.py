@@ -21,6 +21,7 @@ from alexandros_rules.small_words import (
     COMPANIONS,
     COPULAS,
     DOUBTFUL,
+    JOINING,
     LETTERS,
     NUMBERS,
     PASSED_OVER,
@@ -141,7 +142,8 @@ def _significant(found: Sequence[str], ruleset: Ruleset) -> _Words:
         if would or not COMPANIONS.get(word, {*found}) & {*found} or (
                 not subject and not passed and _asks(found[i:], wanted or 1, begins=begins)):
             return _Words(())
-        if word in _BREAKS or word in LINKS:
+        joins = not spelled and not JOINING.get(word, frozenset()).isdisjoint(found)
+        if word in _BREAKS or word in LINKS or joins:
             segment = kept[max(breaks, default=0):]
             if SMALL.issuperset(segment):  # "here are my orders"
                 del kept[len(kept) - len(segment):]
@@ -154,7 +156,7 @@ def _significant(found: Sequence[str], ruleset: Ruleset) -> _Words:
             continue
         if subject:
             pass
-        elif wanted and (begins or found[i - 1] in SUBJECT_WORDS):
+        elif wanted and (begins or found[i - 1] in SUBJECT_WORDS | DOUBTFUL):
             i += wanted - 1
         elif spelled or word not in SMALL or word in ruleset.words:
             if left_out:
@@ -270,8 +272,13 @@ class _Reading:
         after_small = path.at > 0 and path.at not in self._text.breaks and (
             self._words[path.at - 1] in _BEFORE_NOUNS)
         first = path.at + 1 + (after_small or path.at in self._text.beside)
+        # In "draw card", the card is what the verb is about, not another order.
+        after_verb = path.at > 0 and path.at not in self._text.breaks and (
+            self._words[path.at - 1] in self._ruleset.verbs)
         for end in range(first, last + 1):
             for order, verb, certain in self._orders(path.at, self._words[path.at:end], view):
+                if after_verb and not verb and end == path.at + 1:
+                    continue
                 self._tried += 1
                 if self._tried > MAX_READINGS:
                     return

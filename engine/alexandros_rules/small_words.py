@@ -27,7 +27,7 @@ het een de van voor op naar bij met mijn dit deze is hier beurt zet daar er
 o os as um uma do da dos das no na nos nas ao meu minha este esta aqui jogada ordens
 en ett den det de till pa i med fran for min mitt mina ar drag
 et til fra min mit mine her er
-na do w z ze od mi moj moja moje to jest oto ruch tura tury
+na do w z ze od mi moj moja moje to jest oto ruch tura tury ture zeby swoj swoja
 """
 
 # Words with which a text may mean that something is not to be done, or not surely, or not by its
@@ -122,25 +122,26 @@ _NAMING = """
 option options suggestion suggestions number nr n choice vorschlag moglichkeit nummer proposition
 numero suggerimento proposta opzione sugerencia propuesta opcion suggestie voorstel optie sugestao
 proposta opcao forslag forslaget alternativ alternativet mulighed opcja opcje propozycja
-propozycje numer
+propozycje sugestia sugestie numer
 """
 _CHOOSING = """
 go with take play choose pick do let s same as nehme wahle spiele will choisis prends
 scelgo prendo elijo tomo mismo que kies neem doe escolho pego valjer vaelger velger tar tager
-wybieram biore looks good it
+wybieram wybierz zagraj zagram gram biore chce juega juego jugar quiero
+escojo elige prefiero looks good it
 """
 _POLITE = """
 hi hello hey hallo hoi hej moin bonjour salut ciao hola ola
 i ll d the for me my please thanks thank you ok ich den die das bitte danke merci je la le s il
 vous
 plait grazie il per favore io el lo por favor gracias ik de het maar graag dank bedankt obrigado
-obrigada eu jag jeg det tack tak takk prosze dziekuje
+obrigada eu jag jeg det tack tak takk prosze poprosze dziekuje dzieki saludos pozdrawiam
 """
 
 # Greetings and thanks, and sentences that say only that orders follow.
 _ANNOUNCING = """
 hi|hello|hey|hallo|bonjour|salut|ciao|hola|ola|hoi|hej|hei|czesc
-tack|tak|takk|prosze|dziekuje
+tack|tak|takk|prosze|poprosze|dziekuje|dzieki|pozdrawiam|saludos|buenas|witam
 here is what i d like to do|here s what i d like to do|here is what i want to do|here s what i ll do
 here is what i ll do|this is what i d like to do|this is what i want to do
 """
@@ -151,6 +152,13 @@ COMPANIONS = {
                     "pego", "cavalo")),
     "of": frozenset(("the", "to", "and", "my", "then", "at", "with", "i", "on", "north",
                      "south")),
+}
+# Polish "i" means "and"; in English and Italian, it does not.
+JOINING = {
+    "i": frozenset((
+        "biore", "wezme", "zabieram", "maszeruje", "ide", "dobieram", "ciagne", "zajmuje",
+        "stawiam", "pobieram", "wycofuje", "koncze", "koniec", "buduje", "kupuje", "zagrywam",
+        "gram", "licytuje", "wymieniam", "oferuje", "przyjmuje")),
 }
 DOUBTFUL = frozenset(_DOUBTFUL.split())
 SMALL = frozenset(_SMALL.split()) - DOUBTFUL - COUNTS.keys()

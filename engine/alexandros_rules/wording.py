@@ -28,7 +28,7 @@ def phrases(text: str) -> _Phrases:
 # Words that join two orders.  "e" is left out: E is a step.
 LINKS = frozenset((
     "and", "then", "und", "dann", "et", "puis", "poi", "luego", "y", "en", "dan", "depois",
-    "och", "sedan", "og", "derefter", "deretter", "potem",
+    "och", "sedan", "og", "derefter", "deretter", "potem", "oraz", "nastepnie",
 ))
 
 # Words that may precede a verb, in this order: adverbs, a subject, adverbs, an intention, adverbs.
@@ -44,7 +44,9 @@ d abord|ensuite|enfin|maintenant|svp|s il vous plait|s il te plait|alors|finalem
 prima|ora|adesso|infine|ancora|per favore|per piacere|quindi|allora|dopo
 primero|ahora|despues|finalmente|por favor|entonces|por ultimo
 eerst|daarna|nu|vervolgens|tenslotte|tot slot|graag|alsjeblieft|alstublieft
-primeiro|agora|por fim|entao|sim""")
+primeiro|agora|por fim|entao|sim
+a continuacion|para terminar|para empezar|tras eso
+najpierw|teraz|na koniec|w tej turze|tym razem|a potem|a nastepnie|pozniej""")
 SUBJECTS = phrases("i|we|ich|wir|je|j|nous|io|noi|yo|nosotros|ik|we|wij|eu|nos|jag|jeg|vi")
 INTENTIONS = phrases("""\
 will|ll|shall|d like to|would like to|d love to|would love to|want to|wanna|wish to
@@ -58,7 +60,7 @@ vorrei|voglio|mi piacerebbe|desidero|vado a|vogliamo|vorremmo|andiamo a
 quiero|quisiera|me gustaria|deseo|voy a|vamos a|queremos
 wil|willen|zou graag|zal|zullen|ga|gaan|laten we
 quero|queria|gostaria de|desejo|vou|vamos
-vill|ska|skal|vil|chce""")
+vill|ska|skal|vil|chce|chcialbym|chcialabym|bede|zamierzam|chcemy""")
 _SUBJECTS_AFTER_VERB = frozenset(["ich", "wir", "ik", "we", "wij", "jag", "jeg", "vi"])
 _MODALS_BEFORE_SUBJECT = phrases("mochte|will|werde|wollen|werden|wil|zal|ga|willen|zullen")
 _INVERTED = frozenset((*modal, subject) for modal in _MODALS_BEFORE_SUBJECT
@@ -69,7 +71,8 @@ please|thanks|thank you|thx|cheers|for me|many thanks|that s all|that s it|that 
 bitte|svp|danke|danke schon|vielen dank|merci|merci beaucoup|s il vous plait|s il te plait|stp
 grazie|grazie mille|per favore|per piacere|gracias|muchas gracias|por favor
 bedankt|dank je|dank u|alsjeblieft|alstublieft|aub|graag|obrigado|obrigada|muito obrigado
-muito obrigada""")
+muito obrigada
+saludos|un saludo|pozdrawiam|pozdrowienia|dzieki|dziekuje|prosze|poprosze""")
 _LONGEST_COURTESY = max(map(len, COURTESIES))
 
 TIMES = frozenset((
@@ -98,10 +101,13 @@ _TOLD = re.compile(r"^\W*[^\W\d_]+[\u00e9\u00f2\u00f3](?![^\W_])", re.IGNORECASE
 
 _COMPASS = {
     "N": "north northern nord nor norte noord norden noorden nordlich nordlichen norr nordre"
-    " polnoc",
-    "S": "south southern sud sur sul zuid suden zuiden sudlich sudlichen soder syd poludnie",
-    "E": "east eastern est este leste oost ost osten oosten ostlich ostlichen wschod",
-    "W": "west western ouest ovest oeste westen westlich westlichen vaster vest zachod",
+    " polnoc polnocny polnocno polnocna",
+    "S": "south southern sud sur sul zuid suden zuiden sudlich sudlichen soder syd poludnie"
+    " poludniowy poludniowo poludniowa",
+    "E": "east eastern est este leste oost ost osten oosten ostlich ostlichen wschod wschodni"
+    " wschodnia",
+    "W": "west western ouest ovest oeste westen westlich westlichen vaster vest zachod zachodni"
+    " zachodnia",
 }
 _QUARTERS = {word: letter for letter, words in _COMPASS.items() for word in words.split()}
 DIRECTIONS = {

@@ -15,37 +15,46 @@ _VERBS = {
     " wahlen prends prend prendre prenons choisis choisir prendi prendo prendere prendiamo scelgo"
     " toma tomo tomar tomamos coge cojo coger cogemos elige elijo neem nemen pak pakken kies"
     " kiezen tome pega pego pegar pegue pegamos"
-    " tar tager tage wez biore wziac",
+    " tar tager tage wez biore wziac"
+    " agarra agarro agarrar pillo levanto llevo wezme zabieram zabierz zabrac bierz bierzemy",
     "play": "play playing discard discarding spiel spiele spielen joue jouer jouons gioca gioco"
     " giocare giochiamo juega juego jugar jugamos speel spelen joga jogo jogar jogue jogamos"
-    " zagraj zagrywam",
+    " zagraj zagrywam"
+    " gram zagram zagrac",
     "march": "march marching move moving go going walk walking marsch marschier marschiere"
     " marschieren geh gehe gehen marche marcher marchons va vais aller allons marcia marcio"
     " marciare marciamo vado vai andare andiamo muovo muovi marcha marcho marchar marchamos"
     " marchemos voy ir vamos muevo mueve mover vou marcheer marcheren ga gaan movo"
-    " marschera marscherar gar marcherer marsjer marsjerer idz ide maszeruj maszeruje",
+    " marschera marscherar gar marcherer marsjer marsjerer idz ide maszeruj maszeruje"
+    " avanza avanzo avanzar desplazo idziemy isc pojde pojdz marsz przejde przejsc"
+    " maszerowac rusz ruszam przesun przesuwam",
     "draw": "draw draws drawing pioche piocher piochons tire tirer tirons pesca pesco pescare"
     " peschiamo roba robo robar robamos trek trekken compra compro comprar compre compramos"
-    " dra drar traek traekker trekk trekker dobierz dobieram ciagne",
+    " dra drar traek traekker trekk trekker dobierz dobieram ciagne"
+    " saco sacar dobrac dobiore dociagam ciagnac pociagne wyciagam",
     "occupy": "occupy occupying conquer conquering takeover put putting place placing besetz"
     " besetze besetzen setz setze setzen occupe occuper occupons occupa occupo occupare occupiamo"
     " metti metto mettere ocupa ocupo ocupar ocupe ocupamos pon pongo poner coloca coloco colocar"
     " coloque bezet bezetten zet plaats plaatsen"
-    " ockupera ockuperar besaet besaetter okkuper okkuperer zajmij zajmuje",
+    " ockupera ockuperar besaet besaetter okkuper okkuperer zajmij zajmuje"
+    " zajac zajme obsadzam obsadz stawiam postaw postawie postawic",
     "levy": "levy levying tax taxing collect collecting besteuer besteuere besteuern erhebe"
     " erheben impose imposer preleve prelever leve lever percois percevoir riscuoti riscuoto"
     " riscuotere recauda recaudo recaudar hef heffen cobra cobro cobrar cobre"
-    " beskatta skatta opkraev opkraever krev krever sciagam",
+    " beskatta skatta opkraev opkraever krev krever sciagam"
+    " pobieram pobrac pobiore sciagnij opodatkuj",
     "recall": "recall recalling withdraw withdrawing remove removing ruf rufe zuruckrufen"
     " zuruckziehen zurucknehmen zuruckholen rappelle rappeler retire retirer richiama richiamo"
     " richiamare retira retiro retirar roep terugroepen terugnemen terughalen"
     " aterkalla aterkallar tilbagekald tilbagekalder tilbakekall tilbakekaller odwolaj"
-    " odwoluje",
+    " odwoluje"
+    " quita quito quitar recupero recuperar wycofaj wycofuje wycofac cofam cofnij odwolac",
     "end": "end ending pass passing done finish finishing finished ende fertig beende beenden"
     " passe passen passer fin fini finis finir termine terminer termina finisco finire"
     " termino terminar"
     " passo passare paso pasar einde klaar beeindig beeindigen fim passar"
-    " avsluta avslutar afslut afslutter avslutt avslutter koniec koncze slut",
+    " avsluta avslutar afslut afslutter avslutt avslutter koniec koncze slut"
+    " acaba acabo acabar konczymy zakoncz zakonczyc skonczyc",
     "stay": "stay staying bleib bleibe bleiben reste rester resta resto restare blijf blijven"
     " fica ficar queda zostan zostaje",
     "ziehen": "zieh ziehe ziehen",
@@ -54,33 +63,43 @@ _VERBS = {
 _COUNTED = ("draw", "ziehen")
 _CARDS = {
     "temple": "t temples tempel tempels templo templos tempio templi tempelkarte"
-    " templet tempelet swiatynia swiatynie",
+    " templet tempelet swiatynia swiatynie"
+    " swiatyni",
     "amphora": "a amphorae amphoras jar jars amphore amphoren amphores anfora anforas anfore"
     " amfora amforas amforen amfoor amphorenkarte"
-    " amforan amforaen amfore",
+    " amforan amforaen amfore"
+    " amfory",
     "horse": "h horses pferd pferde cheval chevaux cavallo cavalli caballo caballos paard paarden"
     " cavalo cavalos pferdekarte"
-    " hasten hest hesten konia koniem",
+    " hasten hest hesten konia koniem"
+    " konie koni",
     "lyre": "l lyres harp harps lyra leier leiern lira lire liras lier lieren leierkarte"
-    " lyran lyren",
+    " lyran lyren"
+    " liry",
     "soldier": "s soldiers soldat soldaten soldats soldato soldati soldado soldados soldaat"
     " soldatenkarte"
-    " zolnierz zolnierza",
+    " zolnierz zolnierza"
+    " zolnierzem",
 }
 _GIVE = "give giving gib gebe donne donner dai dare dar geef geven entrega entregar oddaj oddaje"
 _VIA = "via by through along uber entlang par por per langs przez"
 _CARD = (
     "card cards karte karten carte cartes carta cartas kaart kaarten kort kortet karty kart"
 )
-_POINT = "point corner tip punkt ecke spitze pointe coin punta punto angolo esquina punt hoek ponto"
+_POINT = (
+    "point corner tip punkt ecke spitze pointe coin punta punto angolo esquina punt hoek ponto"
+    " vertice wierzcholek wierzcholka wierzcholkowi"
+)
 _GUARD = (
     "guard guards wache wachen wachter garde gardes guardia guardie guardias guarda guardas wacht"
     " vakt vakten vagt vagten straznik straznika"
+    " straznicy straznikow straznikami straznikiem"
 )
 _SUPPLY = "supply deck stapel nachziehstapel talon mazzo mazo reserve baralho"
 _TAX = (
     "tax taxes steuer steuern impot impots tasse tassa impuesto impuestos imposto impostos"
     " belasting belastingen skatt skatten skat podatek podatki"
+    " podatku podatkow"
 )
 _BACK = f"back zuruck terug {_GUARD}"
 _SMALL = (
@@ -89,7 +108,10 @@ _SMALL = (
     " einem eines uma com de del della du des da do al au di mein meine meinen meiner meinem mon"
     " ma mes mi mio mia mijn meu minha pa med ett et z za"
 )
-_TOWARDS = f"{_SMALL} {_POINT} nach zu zum vers verso hacia naar para ate alexander till til na"
+_TOWARDS = (
+    f"{_SMALL} {_POINT} nach zu zum vers verso hacia naar para ate alexander till til na"
+    " hasta do alejandro aleksander"
+)
 _NOISE = (
     f"{_SMALL} {_CARD} {_GUARD} {_TAX} province point face up faceup over joker hand turn back"
     " row open top more another again please march him her them using aus auf offene offen zug"
@@ -97,6 +119,8 @@ _NOISE = (
     " main provincia su mano dalla dal turno en terug op uit"
     " provincie rij beurt svp o os em na mao otra"
     " outra altra autre ut inn op drag tur"
+    " uso usar uzywam uzyje zeby swoja swoj ture tury jedna jedno"
+    " para"
 )
 
 VERBS = {word: verb for verb, words in _VERBS.items() for word in words.split()}

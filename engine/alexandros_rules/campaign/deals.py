@@ -11,7 +11,9 @@ from alexandros_rules.campaign.order_words import (
     ALL,
     AND,
     BANK,
+    ELSE_FOR,
     FOR,
+    LIMIT,
     NOISE,
     NOTHING,
     OPENINGS,
@@ -56,15 +58,17 @@ def colours_in(order: Order) -> tuple[list[int], list[str]]:
 
 def bids(order: Order) -> Sequence[moves.Move]:
     """Read a bid or a pass; if the order does not say how it is paid, it is the usual payment."""
-    words = [word for word in order.words if VERBS.get(word) not in ("bid", "pass")]
+    words = [word for word in order.words
+             if VERBS.get(word) not in ("bid", "pass") and word not in LIMIT]
     if NOTHING & {*words}:
         order.check_read([word for word in words if word not in NOTHING])
         return [moves.Bid(0, ())]
     place = next((i for i, word in enumerate(words)
-                  if word in PAY | WITH or (word == ":" and i)), None)
+                  if word in PAY | WITH or (word == ":" and i)
+                  or (word in ALL and not KIND_WORDS.keys().isdisjoint(words[i:]))), None)
     if place is None:
         return _bids_without_pay(order, words)
-    before, after = words[:place], [word for word in words[place:] if word not in PAY | WITH]
+    before, after = words[:place], [word for word in words[place:] if word not in PAY | WITH | ALL]
     limit = _limit(order, before)
     payments = [payment for payment in readings(order, after) if payment]
     if not payments:
@@ -150,7 +154,8 @@ def _fitting(found: Sequence[moves.Bid]) -> Sequence[moves.Bid]:
 def _sides(order: Order, words: Sequence[str], kind: type[moves.Move]) -> tuple[
         list[str], list[str]]:
     """Divide a trade at the word "for" into the words of the given and of the wanted side."""
-    places = [i for i, word in enumerate(words) if word in FOR]
+    divide = FOR if not FOR.isdisjoint(words) else ELSE_FOR
+    places = [i for i, word in enumerate(words) if word in divide]
     if not places or places[-1] - places[0] >= len(places):
         raise order.incomplete(_("Write what you give, then '%(word)s', then what you get.") % {
             "word": translate_orders("for")}, kind)
@@ -195,6 +200,8 @@ def offers(order: Order) -> Sequence[moves.Move]:
     """Read an offer, or a trade with the bank if the bank is named."""
     if BANK & {*order.words}:
         return bank_trades(order)
+    if order.state.auction is not None and not LIMIT.isdisjoint(order.words):
+        return bids(order.but([word for word in order.words if VERBS.get(word) != "offer"]))
     standing = any(VERBS.get(word) == "standing" for word in order.words)
     return _offers(order, standing=standing)
 

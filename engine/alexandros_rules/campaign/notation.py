@@ -67,6 +67,7 @@ _OPENING_WORDS = ("road", "settlement", "city", "buy", "bank", "offer", "play", 
 _NEGATIVE = re.compile(r"\s[-\u2212]\d")
 _BID_WORDS = frozenset(
     ("lance", *(word for word, verb in VERBS.items() if verb in ("bid", "offer"))))
+_PASS = {"pas"}  # in Polish; in French, it is only a part of a sentence
 _BUILDINGS = ("road", "settlement", "city")
 
 
@@ -109,8 +110,8 @@ def implied(words: Sequence[str], state: State) -> list[tuple[str, bool]]:
         return [(f"accept {word}", False) for word in numbers
                 if len(words) == 1 and state.offer(number_of(word) or 0)]
     said = {*words} - {*numbers}
-    if said == OUT or (not numbers and said & DENIED and said <= DENIED | _BID_WORDS and (
-            said & _BID_WORDS)):
+    denied = not numbers and said & DENIED and said & _BID_WORDS
+    if said in (OUT, _PASS) or (denied and said <= DENIED | _BID_WORDS):
         return [("bid nothing", True)]
     if len(numbers) != 1 or not said <= LIMIT | BESIDE_LIMIT | ALL | ONLY | KINDS.keys():
         return []

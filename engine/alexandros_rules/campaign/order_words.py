@@ -37,31 +37,40 @@ _VERBS = {
     " zlodziej zlodzieja",
     "bid": "bid bids bidding raise raising erhohe erhohen biete bieten gebot mise miser"
     " encheris encherir punta punto puntare pujo puja pujar bied bieden bod licito licitar"
-    " bjud bjuder byd byder byr licytuje bud oferty enchere",
+    " bjud bjuder byd byder byr licytuje bud oferty enchere"
+    " licytowac licytuj zalicytuje przebijam daje",
     "pass": "pass passing skip passe passen passer passo pasar paso passare passar passons"
-    " pasuje",
+    " pasuje"
+    " spasuje pasujemy",
     "road": "road roads path strasse strassen weg wege route routes chemin chemins strada strade"
     " camino caminos carretera carreteras wegen straat straten estrada estradas caminho caminhos"
-    " vag vagen vej vejen vei veien droga droge drogi",
+    " vag vagen vej vejen vei veien droga droge drogi"
+    " drogami drog",
     "settlement": "settlement settlements village villages found siedlung siedlungen dorf grunde"
     " colonie colonies insediamento insediamenti villaggio asentamiento asentamientos poblado"
     " poblados colonia nederzetting nederzettingen dorp povoado povoados aldeia"
-    " bosattning boplats bosetning osada osade",
+    " bosattning boplats bosetning osada osade"
+    " osady",
     "city": "city cities upgrade stadt stadte ville villes citta ciudad ciudades stad steden cidade"
     " cidades"
-    " staden miasto",
+    " staden miasto"
+    " mejoro mejorar mejora convierto convertir rozbudowuje rozbuduj ulepszam ulepsz zamieniam",
     "buy": "buy buying purchase kauf kaufe kaufen achete acheter achetons compra compro comprare"
     " comprar compre compramos koop kopen"
-    " kup kupuje",
+    " kup kupuje"
+    " kupic kupie",
     "develop": "develop developing",
     "build": "build building construct place placing put putting bau baue bauen setze setzen"
     " construis construire pose poser costruisco costruire costruisci construyo construir bouw"
     " bouwen zet construo construa"
-    " bygg bygger bygga byg buduj buduje",
+    " bygg bygger bygga byg buduj buduje"
+    " hago hacer zbuduj zbuduje wybuduj postaw stawiam",
     "play": "play playing spiel spiele spielen joue jouer jouons gioca gioco giocare juega juego"
-    " jugar speel spelen joga jogo jogar jogue zagrywam zagraj",
+    " jugar speel spelen joga jogo jogar jogue zagrywam zagraj"
+    " uso usar uzywam gram zagram zagrac",
     "monopoly": "monopoly monopol monopole monopolio monopolie",
-    "plenty": "plenty uberfluss abondance abbondanza abundancia overvloed obfitosc",
+    "plenty": "plenty uberfluss abondance abbondanza abundancia overvloed obfitosc"
+    " descubrimiento wynalazek wynalazku",
     "bank": "bank banque banca banco"
     " banken banku bankiem",
     "offer": "offer offering trade trading exchange exchanging swap swapping propose angebot"
@@ -70,23 +79,28 @@ _VERBS = {
     " cambio cambiar"
     " intercambio intercambiar aanbod aanbieden ruil ruilen oferta ofereco oferece oferecer troca"
     " troco trocar"
-    " byt byter bytt bytter wymien wymieniam oferuje",
+    " byt byter bytt bytter wymien wymieniam oferuje"
+    " proponuje propongo",
     "standing": "standing permanent permanente dauerangebot stehendes doorlopend doorlopende stala",
     "accept": "accept accepting agree annehmen akzeptiere akzeptieren accepte accepter accetta"
     " accetto accettare acepta acepto aceptar aanvaard aanvaarden accepteer accepteren aceita"
     " aceito aceitar"
-    " accepterar aksepter aksepterer akceptuje",
+    " accepterar aksepter aksepterer akceptuje"
+    " przyjmuje przyjmij przyjme akceptowac zaakceptuje",
     "withdraw": "withdraw withdrawing cancel cancelling retract revoke zuruckziehen zurucknehmen"
     " retire retirer ritira ritiro ritirare retira retiro retirar intrekken terugtrekken annule"
-    " annuler annuleer annuleren widerrufe widerrufen wycofaj wycofuje",
+    " annuler annuleer annuleren widerrufe widerrufen wycofaj wycofuje"
+    " wycofac",
     "prefer": "prefer bevorzuge bevorzugen prefere preferer preferisco preferire prefiero preferir"
-    " verkies prefiro wole",
+    " verkies prefiro wole"
+    " wolalbym",
     "otherwise": "otherwise else sonst ansonsten andernfalls sinon altrimenti sino alternativamente"
     " anders senao inaczej",
     "end": "end ending done finish finishing finished ende fertig beende beenden fin fini finir"
     " termine terminer termina finisco finire finito termino terminar acabar einde klaar beeindig"
     " beeindigen fim"
-    " avsluta avslutar afslut afslutter avslutt avslutter slut koniec koncze",
+    " avsluta avslutar afslut afslutter avslutt avslutter slut koniec koncze"
+    " acabo zakoncz zakonczyc skonczyc",
 }
 _OPENINGS = {
     "robber": "steal stealing",
@@ -104,23 +118,23 @@ _KINDS = {
     BRICK: "brick bricks clay clays loam adobe ziegel ziegeln lehm backstein backsteine brique"
     " briques argile mattone mattoni argilla ladrillo ladrillos arcilla baksteen bakstenen klei"
     " tijolo tijolos argila barro"
-    " tegel mursten murstein cegla cegly cegle",
+    " tegel mursten murstein cegla cegly cegle glina gliny gline glin",
     LUMBER: "lumber wood woods timber timbers log logs holz holzer bois legno legname legna madera"
     " maderas hout madeira madeiras lena"
-    " virke timmer tommer drewno drewna",
+    " virke timmer tommer drewno drewna drewnem",
     WHEAT: "wheat grain grains corn corns crop crops weizen getreide korn ble bles cereale cereales"
     " cereali grano frumento trigo trigos cereal cereais graan tarwe"
-    " vete hvede hvete zboze zboza pszenica",
+    " vete hvede hvete zboze zboza zbozem pszenica pszenice pszenicy",
     WOOL: "wool wools sheep lamb wolle schaf schafe laine laines mouton moutons lana lane pecora"
     " pecore oveja ovejas wol schaap schapen ovelha ovelhas"
-    " ull uld welna welny welne",
+    " ull uld welna welny welne welen lanas",
     ORE: "ore ores metal metals iron stone stones rock rocks erz erze eisen stein steine minerai"
     " minerais metallo fer pierre pierres minerale minerali ferro mineral minerales hierro erts"
     " ijzer minerio minerios"
-    " malm ruda rudy rude",
+    " malm ruda rudy rude rud",
     GOLD: "gold coin coins goldstuck goldstucke munze munzen monnaie oro moneta monete moneda"
     " monedas ouro moeda moedas goud munt munten"
-    " guld gull zloto zlota zlocie zlotem ori",
+    " guld gull zloto zlota zlocie zlotem ori oros",
     SOLDIERS: "soldier soldiers knight knights soldat soldaten soldats ritter chevalier chevaliers"
     " soldato soldati cavaliere cavalieri soldado soldados caballero caballeros soldaat ridder"
     " ridders cavaleiro cavaleiros zolnierz zolnierza zolnierzy",
@@ -128,13 +142,13 @@ _KINDS = {
 _COLOURS = {
     "red": "red reds rot rote roten roter rouge rouges rosso rossa rossi rojo roja rojos rood rode"
     " vermelho vermelha"
-    " czerwony czerwonego",
+    " czerwony czerwonego czerwonemu",
     "yellow": "yellow gelb gelbe gelben gelber jaune jaunes giallo gialla gialli amarillo amarilla"
-    " geel gele amarelo amarela zolty zoltego",
+    " geel gele amarelo amarela zolty zoltego zoltemu",
     "blue": "blue blau blaue blauen blauer bleu bleue bleus azul azules azzurro blu blauw blauwe"
-    " niebieski niebieskiego",
+    " niebieski niebieskiego niebieskiemu",
     "green": "green grun grune grunen gruner vert verte verts verde verdi verdes groen groene"
-    " zielony zielonego",
+    " zielony zielonego zielonemu",
 }
 _NUMBERS = (
     "zero null", "one", "two zwei deux due dos twee dois duas tva dwa dwie dwoch",
@@ -179,11 +193,12 @@ _NOT = "not nicht"
 # Words for the most that somebody would bid, and words for bidding only that.
 _LIMIT = (
     "limit max maximum maximal maximaal maximo massimo maksymalnie maks most tops hochstens"
-    " hoogstens hogst hojst hoyst jusqu jusque fino hasta ate bis tot opptil upto najwyzej"
+    " hoogstens hogst hojst hoyst jusqu jusque fino hasta ate bis tot opptil upto najwyzej limite"
 )
-LIMIT_PAIRS = (("up", "to"), ("upp", "till"), ("op", "til"), ("au", "plus"))
+LIMIT_PAIRS = (("up", "to"), ("upp", "till"), ("op", "til"), ("au", "plus"), ("como", "mucho"))
 _BESIDE_LIMIT = (
     "to till til in at a of is my the de d en em i w piece pieces up upp op au plus al"
+    " es mi moj un una de monedas moneda sztuk sztuki como mucho pago con zaplace y"
 )
 # Words that deny a bid, and that the writer takes no part.
 _DENIED = (
@@ -191,11 +206,11 @@ _DENIED = (
     " geen niet inget ingen inte intet ikke bez nie"
 )
 _OUT = "out"
-_ONLY = "only just nur seulement solo solamente alleen apenas bara kun tylko more"
+_ONLY = "only just nur seulement solo solamente alleen apenas bara kun tylko more mas wiecej"
 _DEVELOPMENT = (
     "development developments card cards dev deck entwicklung entwicklungskarte karte"
     " developpement carte sviluppo carta desarrollo ontwikkeling ontwikkelingskaart kaart"
-    " desenvolvimento rozwoj"
+    " desenvolvimento rozwoj rozwoju karte karty kart"
 )
 _NOISE = (
     "a an the to on at of and up as in into it its my me by is be will would please then too also"
@@ -211,7 +226,10 @@ _NOISE = (
     " el los las y hasta mi mis tarjeta cartas jugador"
     " het een tot op mijn kaart kaarten speler zijn aan"
     " o os as ate um uma no na nos nas ao meu minha do das cartao jogador sobre"
-    " pa till til upp opp opptil ett et z w na do dla af"
+    " pa till til upp opp opptil ett et z w na do dla af za swoja moja moje jedna jedno jeden"
+    " ladron robo robar construccion poblado su sus le me para como mucho tomar tomo"
+    " zlodziej zlodzieja kradne okradam zabieram biore osada osade budowa budowe budowy"
+    " sztuk sztuki oferte ture tury tura dobieram"
     " angebot offre offerta oferta aanbod turno tour zug beurt vez turns de"
 )
 
@@ -232,6 +250,7 @@ LIMIT, BESIDE_LIMIT, ONLY, DENIED, OUT = (
     frozenset(words.split()) for words in (_LIMIT, _BESIDE_LIMIT, _ONLY, _DENIED, _OUT)
 )
 BANK = frozenset(_VERBS["bank"].split())
+ELSE_FOR = frozenset(("na",))  # "for" in Polish and "in the" in Portuguese
 AND = frozenset(("and", "und", "et", "e", "y", "en", "plus", ",", "+", "&", ":"))
 USES = {  # words for the development cards that can be played
     **{word: SOLDIER for word, kind in KINDS.items() if kind == SOLDIERS},

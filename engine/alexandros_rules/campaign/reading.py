@@ -23,6 +23,10 @@ from alexandros_rules.wording import plain, quoted
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[,+&:]")
 _ARROW = re.compile(r"[-=]+>|\u2192")
+_EXCHANGE = re.compile(r"\b(?:a cambio de|en echange de|in cambio di)\b")
+# What would be a direction, "W", or the word for "from".
+_INSIDE = re.compile(
+    r"\b(?:w|en)(?= (?:una )?(?:miasto|ciudad)\b)|\bconstruccion de(?= carreteras)")
 _GOLD = re.compile(r"\bd['\u2019]or\b")  # French; "or" alone may be English
 # "l'oro", "d'argile" and "blue's"
 _ELISION = re.compile(r"\b[dlj]['\u2019]|['\u2019]s\b")
@@ -78,8 +82,8 @@ def tokens(text: str) -> tuple[str, ...]:
 
     An arrow, as in "4 wool -> ore", is the word "for".
     """
-    words = _GOLD.sub("gold", plain(_ARROW.sub(" for ", text)))
-    return tuple(_TOKEN.findall(_ELISION.sub(" ", words)))
+    words = _EXCHANGE.sub("for", _GOLD.sub("gold", plain(_ARROW.sub(" for ", text))))
+    return tuple(_TOKEN.findall(_ELISION.sub(" ", _INSIDE.sub(" ", words))))
 
 
 def number_of(word: str) -> int | None:
