@@ -23,6 +23,7 @@ from alexandros_rules.errors import Illegal, Refusal, Unreadable, not_your_turn
 from alexandros_rules.phrasing import understood
 from alexandros_rules.replay import fold
 from alexandros_rules.ruleset import Ruleset
+from alexandros_rules.small_words import ITALIAN
 from alexandros_rules.translation import gettext as _
 from alexandros_rules.wording import (
     ASIDE,
@@ -52,6 +53,10 @@ _NUMBER = r"\b\d{1,2}\)(?=\s)|(?:(?<!\b[a-z]\s)|(?<=\d[ .][ns]\s))\b\d{1,2}\.(?=
 _AND = r"(?:(?<=[^\W\d_]{4}\s)|(?<=\d\s))(?-i:e)(?=\s)"
 # "to" is the number two only in Danish and Norwegian.
 _TWO = re.compile(r"\bto(?= (?:kort|ganger|gange)\b)", re.IGNORECASE)
+_AND_FINE = re.compile(r"\be fine\W*$", re.IGNORECASE)
+_FINE = re.compile(r"(\b(?:e|poi)\s+|[,.:!]\s+)fine(?=\W*$)", re.IGNORECASE)
+# French "en ville" is no Dutch "and".
+_EN_VILLE = re.compile(r"\ben(?=\s+ville\b)", re.IGNORECASE)
 _JOINT = re.compile(
     rf"({_NUMBER}|[,:!+&|\u2192]|(?<!/)/(?!/)|[-=]>|\.(?=\s)|{_AND}"
     rf"|\b(?:{'|'.join(sorted(LINKS))})\b)",
@@ -78,7 +83,9 @@ def split(text: str, verbs: Mapping[str, bool]) -> list[str]:
     """
     _check_length(len(text))
     composed = unicodedata.normalize("NFC", text)  # else a letter and its accent are two
-    composed = _TWO.sub("2", composed)
+    composed = _EN_VILLE.sub("", _TWO.sub("2", composed))
+    if not ITALIAN.isdisjoint(words(composed)) or _AND_FINE.search(composed):
+        composed = _FINE.sub(r"\1finisco", composed)
     return [
         order
         for part in _SEPARATOR.split(composed)

@@ -25,8 +25,10 @@ from alexandros_rules.small_words import (
     LETTERS,
     NUMBERS,
     PASSED_OVER,
+    PURPOSE,
     SMALL,
     SUBJECT_WORDS,
+    TOGETHER,
     chosen_suggestion,
 )
 from alexandros_rules.wording import (
@@ -93,7 +95,7 @@ def understood(ruleset: Ruleset, view: Any, lines: Sequence[str], *, seat: int,
     if any(doubt(line) or is_told(line, ruleset.verbs) for line in lines):
         return ()
     found: dict[tuple[str, ...], tuple[Any, ...]] = {}
-    text = _significant(tokens("\n".join(lines)), ruleset)
+    text = _significant(_meant(tokens("\n".join(lines)), ruleset), ruleset)
     for spelling in _spellings(text):
         if spelling.words and all(_is_known(word, ruleset) for word in spelling.words):
             reading = _Reading(ruleset, view, seat, play, spelling)
@@ -122,6 +124,26 @@ def tokens(text: str) -> list[str]:
     """Return the words and numbers of a text in lower case without accents, and its signs."""
     spoken = _ELISION.sub(" ", _NEGATION.sub("non ", plain(text)))
     return _TOKEN.findall(_HARMLESS.sub(" ", spoken))
+
+
+def _meant(found: Sequence[str], ruleset: Ruleset) -> list[str]:
+    """Return the words with those that mean something together replaced.
+
+    "To" is left out before verbs.
+    """
+    meant: list[str] = []
+    i = 0
+    while i < len(found):
+        length = next((n for n in (3, 2) if tuple(found[i:i + n]) in TOGETHER), 1)
+        if length > 1:
+            meant += TOGETHER[tuple(found[i:i + length])]
+        elif found[i] == "e" and found[i - 1:i] == [","]:
+            pass  # Italian and Portuguese "and"
+        elif (found[i] not in PURPOSE or ruleset.verbs.keys().isdisjoint(found[i + 1:i + 2])
+                or phrase_at_start(found[i:], PASSED_OVER)):
+            meant.append(found[i])
+        i += length
+    return meant
 
 
 def _significant(found: Sequence[str], ruleset: Ruleset) -> _Words:

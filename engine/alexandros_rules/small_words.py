@@ -108,13 +108,13 @@ dwadziescia-szesc dwadziescia-siedem dwadziescia-osiem dwadziescia-dziewiec
 """
 # Ordinal numbers, all words for the first place before all for the second.
 _ORDINALS = """
-first erste ersten erster premier premiere prima primo primera primero eerste primeira primeiro
+first erste ersten erster premier premiere 1er 1re 1ere prima primo primera primero eerste primeira primeiro
 forsta forste pierwsza pierwszy|
-second zweite zweiten deuxieme seconde seconda secondo segunda segundo tweede andra anden andet
+second zweite zweiten deuxieme 2e 2eme seconde seconda secondo segunda segundo tweede andra anden andet
 andre druga drugi|
-third dritte dritten troisieme terza terzo tercera tercero derde terceira terceiro tredje trzecia
+third dritte dritten troisieme 3e 3eme terza terzo tercera tercero derde terceira terceiro tredje trzecia
 trzeci|
-fourth vierte vierten quatrieme quarta quarto cuarta cuarto vierde fjarde fjerde czwarta czwarty
+fourth vierte vierten quatrieme 4e 4eme quarta quarto cuarta cuarto vierde fjarde fjerde czwarta czwarty
 """
 _LAST = "last letzte letzten derniere dernier ultima ultimo laatste sista sidste siste ostatnia"
 # Words that name one of the turns that an email suggests, that choose one, and that go with both.
@@ -128,20 +128,22 @@ _CHOOSING = """
 go with take play choose pick do let s same as nehme wahle spiele will choisis prends
 scelgo prendo elijo tomo mismo que kies neem doe escolho pego valjer vaelger velger tar tager
 wybieram wybierz zagraj zagram gram biore chce juega juego jugar quiero
-escojo elige prefiero looks good it
+escojo elige prefiero looks good it opte joue gioco pour me ca va bien convient bene benissimo
 """
 _POLITE = """
 hi hello hey hallo hoi hej moin bonjour salut ciao hola ola
-i ll d the for me my please thanks thank you ok ich den die das bitte danke merci je la le s il
+i ll d j the for me my please thanks thank you ok ich den die das bitte danke merci je la le s il
 vous
-plait grazie il per favore io el lo por favor gracias ik de het maar graag dank bedankt obrigado
-obrigada eu jag jeg det tack tak takk prosze poprosze dziekuje dzieki saludos pozdrawiam
+plait l svp stp grazie il per favore io el lo por favor gracias ik de het maar graag dank bedankt
+obrigado obrigada eu jag jeg det tack tak takk prosze poprosze dziekuje dzieki saludos pozdrawiam
 """
 
 # Greetings and thanks, and sentences that say only that orders follow.
 _ANNOUNCING = """
 hi|hello|hey|hallo|bonjour|salut|ciao|hola|ola|hoi|hej|hei|czesc
 tack|tak|takk|prosze|poprosze|dziekuje|dzieki|pozdrawiam|saludos|buenas|witam
+salut tout le monde|bonjour tout le monde|salut a tous|bonjour a tous|ciao a tutti|ciao ragazzi
+pour cette enchere|sur cette enchere|per questa asta|in questa asta|a questa asta
 here is what i d like to do|here s what i d like to do|here is what i want to do|here s what i ll do
 here is what i ll do|this is what i d like to do|this is what i want to do
 """
@@ -166,6 +168,24 @@ PASSED_OVER = ADVERBS | COURTESIES | phrases(_ANNOUNCING)
 SUBJECT_WORDS = frozenset(word for phrase in SUBJECTS for word in phrase) - {"j"}
 COPULAS = frozenset(("is", "are", "ist", "sind", "est", "sont", "es", "son", "esta", "estan",
                      "sono", "ar", "er", "jest"))
+# Words that mean something else together than one by one.
+TOGETHER = {
+    tuple(said.split()): meant.split() for said, meant in (
+        ("pas plus de", "maximum"), ("non piu di", "massimo"), ("en or", "ori"),
+        ("avance jusqu", "va jusqu"), ("avance en", "va en"), ("avance vers", "va vers"),
+        ("ho finito", "finisco"), ("ai fini", "finis"),
+        ("fais payer", "leve"), ("fai pagare", "riscuoti"),
+        ("construction de routes", "joue routes"), ("costruzione di strade", "gioca strade"),
+    )
+}
+# Words beside which "fine" ends an Italian order; it is English and Scandinavian, too.
+ITALIAN = frozenset((
+    "con", "il", "del", "della", "nel", "nella", "sul", "sulla", "una", "poi", "offerta", "tasse",
+    "strada", "citta", "carta", "prendo", "pesco", "metto", "riscuoto", "riscuotere", "gioco",
+    "compro", "costruisco", "miglioro", "accetto", "scambio",
+))
+# Words that mean only "to" before a verb.
+PURPOSE = frozenset(("per", "pour", "para"))
 WITH_ORDINALS = frozenset(("one", "a", "o"))
 NAMING, CHOOSING, POLITE = (
     frozenset(words.split()) for words in (_NAMING, _CHOOSING, _POLITE))
@@ -177,6 +197,7 @@ ORDINALS = {
        for word in group.split()},
     **dict.fromkeys(_LAST.split(), -1),
 }
+_PLAYED = frozenset(("joue", "gioco", "juego"))  # "gioco la 3" is none of the offers
 _CHOICE = re.compile(r"[\w\s#.,!()'\u2019\u00b0]*")
 
 
@@ -192,7 +213,8 @@ def chosen_suggestion(text: str) -> tuple[int, bool] | None:
     around = NAMING | POLITE | CHOOSING | (WITH_ORDINALS if ordinals else frozenset())
     numbers = [int(word) if word.isdecimal() else NUMBERS.get(word, 0)
                for word in spoken if word not in ORDINALS and word not in around]
-    named = "#" in text or not NAMING.isdisjoint(spoken) or (bool(ordinals) and len(spoken) > 1)
+    named = "#" in text or not NAMING.isdisjoint(spoken) or (bool(ordinals) and len(spoken) > 1) or (
+        "la" in spoken and not _PLAYED.isdisjoint(spoken))
     bare = not ordinals and any(map(str.isdecimal, spoken)) and CHOOSING.isdisjoint(spoken)
     chosen = ordinals + numbers
     return (chosen[0], named) if len(chosen) == 1 and chosen[0] and (named or bare) else None

@@ -16,7 +16,8 @@ _VERBS = {
     " toma tomo tomar tomamos coge cojo coger cogemos elige elijo neem nemen pak pakken kies"
     " kiezen tome pega pego pegar pegue pegamos"
     " tar tager tage wez biore wziac"
-    " agarra agarro agarrar pillo levanto llevo wezme zabieram zabierz zabrac bierz bierzemy",
+    " agarra agarro agarrar pillo levanto llevo wezme zabieram zabierz zabrac bierz bierzemy"
+    " ramasse ramasser raccolgo raccogliere raccogli scegli scegliere",
     "play": "play playing discard discarding spiel spiele spielen joue jouer jouons gioca gioco"
     " giocare giochiamo juega juego jugar jugamos speel spelen joga jogo jogar jogue jogamos"
     " zagraj zagrywam"
@@ -27,22 +28,27 @@ _VERBS = {
     " marchemos voy ir vamos muevo mueve mover vou marcheer marcheren ga gaan movo"
     " marschera marscherar gar marcherer marsjer marsjerer idz ide maszeruj maszeruje"
     " avanza avanzo avanzar desplazo idziemy isc pojde pojdz marsz przejde przejsc"
-    " maszerowac rusz ruszam przesun przesuwam",
+    " maszerowac rusz ruszam przesun przesuwam"
+    " avancer emmene emmener deplace deplacer conduis conduire avanzare"
+    " porto portare porta sposto spostare",
     "draw": "draw draws drawing pioche piocher piochons tire tirer tirons pesca pesco pescare"
     " peschiamo roba robo robar robamos trek trekken compra compro comprar compre compramos"
     " dra drar traek traekker trekk trekker dobierz dobieram ciagne"
-    " saco sacar dobrac dobiore dociagam ciagnac pociagne wyciagam",
+    " saco sacar dobrac dobiore dociagam ciagnac pociagne wyciagam pioches",
     "occupy": "occupy occupying conquer conquering takeover put putting place placing besetz"
     " besetze besetzen setz setze setzen occupe occuper occupons occupa occupo occupare occupiamo"
     " metti metto mettere ocupa ocupo ocupar ocupe ocupamos pon pongo poner coloca coloco colocar"
     " coloque bezet bezetten zet plaats plaatsen"
     " ockupera ockuperar besaet besaetter okkuper okkuperer zajmij zajmuje"
-    " zajac zajme obsadzam obsadz stawiam postaw postawie postawic",
+    " zajac zajme obsadzam obsadz stawiam postaw postawie postawic"
+    " mets mettre mettons pose poser placer installe installer piazza piazzo piazzare posiziono"
+    " posizionare colloco collocare",
     "levy": "levy levying tax taxing collect collecting besteuer besteuere besteuern erhebe"
     " erheben impose imposer preleve prelever leve lever percois percevoir riscuoti riscuoto"
     " riscuotere recauda recaudo recaudar hef heffen cobra cobro cobrar cobre"
     " beskatta skatta opkraev opkraever krev krever sciagam"
-    " pobieram pobrac pobiore sciagnij opodatkuj",
+    " pobieram pobrac pobiore sciagnij opodatkuj"
+    " taxe taxer encaisse encaisser esigo esigere tasso tassare incasso incassare",
     "recall": "recall recalling withdraw withdrawing remove removing ruf rufe zuruckrufen"
     " zuruckziehen zurucknehmen zuruckholen rappelle rappeler retire retirer richiama richiamo"
     " richiamare retira retiro retirar roep terugroepen terugnemen terughalen"
@@ -54,7 +60,8 @@ _VERBS = {
     " termino terminar"
     " passo passare paso pasar einde klaar beeindig beeindigen fim passar"
     " avsluta avslutar afslut afslutter avslutt avslutter koniec koncze slut"
-    " acaba acabo acabar konczymy zakoncz zakonczyc skonczyc",
+    " acaba acabo acabar konczymy zakoncz zakonczyc skonczyc"
+    " chiudo chiudere concludo concludere arrete",
     "stay": "stay staying bleib bleibe bleiben reste rester resta resto restare blijf blijven"
     " fica ficar queda zostan zostaje",
     "ziehen": "zieh ziehe ziehen",
@@ -89,6 +96,7 @@ _CARD = (
 _POINT = (
     "point corner tip punkt ecke spitze pointe coin punta punto angolo esquina punt hoek ponto"
     " vertice wierzcholek wierzcholka wierzcholkowi"
+    " sommet vertice case casella"
 )
 _GUARD = (
     "guard guards wache wachen wachter garde gardes guardia guardie guardias guarda guardas wacht"
@@ -111,6 +119,7 @@ _SMALL = (
 _TOWARDS = (
     f"{_SMALL} {_POINT} nach zu zum vers verso hacia naar para ate alexander till til na"
     " hasta do alejandro aleksander"
+    " jusqu jusque fino ad alexandre alessandro alejandro direction direzione dans en"
 )
 _NOISE = (
     f"{_SMALL} {_CARD} {_GUARD} {_TAX} province point face up faceup over joker hand turn back"
@@ -121,6 +130,7 @@ _NOISE = (
     " outra altra autre ut inn op drag tur"
     " uso usar uzywam uzyje zeby swoja swoj ture tury jedna jedno"
     " para"
+    " ma mes mia miei case casella sulla riserva encore ancora"
 )
 
 VERBS = {word: verb for verb, words in _VERBS.items() for word in words.split()}

@@ -16,6 +16,7 @@ from alexandros_rules.campaign.order_words import (
     LIMIT,
     NOISE,
     NOTHING,
+    OFFERED,
     OPENINGS,
     PAY,
     TIMES,
@@ -25,7 +26,7 @@ from alexandros_rules.campaign.order_words import (
 )
 from alexandros_rules.campaign.order_words import COLOURS as COLOUR_WORDS
 from alexandros_rules.campaign.order_words import KINDS as KIND_WORDS
-from alexandros_rules.campaign.reading import Order, as_counts, number_of, readings
+from alexandros_rules.campaign.reading import Order, as_counts, number_of, readings, tokens
 from alexandros_rules.campaign.state import COLOURS
 from alexandros_rules.errors import Illegal, Unreadable
 from alexandros_rules.translation import gettext as _
@@ -164,8 +165,11 @@ def _sides(order: Order, words: Sequence[str], kind: type[moves.Move]) -> tuple[
 
 def bank_trades(order: Order) -> Sequence[moves.Move]:
     """Read a trade with the bank; the rate supplies a number that is missing."""
-    words = [word for word in order.words
-             if word not in BANK | WITH and VERBS.get(word) != "offer"]
+    asked = order.words
+    if FOR.isdisjoint(asked):  # "scambio 4 lane con un minerale alla banca"
+        asked = tuple(["for" if word in WITH and BANK.isdisjoint(asked[i + 1:i + 3]) else word
+                       for i, word in enumerate(asked)])
+    words = [word for word in asked if word not in BANK | WITH and VERBS.get(word) != "offer"]
     sides = _sides(order, words, moves.BankTrade)
     (given, given_number), (got, got_number) = (_one_kind(order, side) for side in sides)
     rate = trading.bank_rate(order.state, given, seat=order.seat)
@@ -200,10 +204,18 @@ def offers(order: Order) -> Sequence[moves.Move]:
     """Read an offer, or a trade with the bank if the bank is named."""
     if BANK & {*order.words}:
         return bank_trades(order)
-    if order.state.auction is not None and not LIMIT.isdisjoint(order.words):
+    if order.state.auction is not None and (
+            _is_bid(order) or not LIMIT.isdisjoint(order.words)):
         return bids(order.but([word for word in order.words if VERBS.get(word) != "offer"]))
     standing = any(VERBS.get(word) == "standing" for word in order.words)
     return _offers(order, standing=standing)
+
+
+def _is_bid(order: Order) -> bool:
+    """Check if "I offer at most 4" or "I offer 4" is a bid: nothing is wanted for it."""
+    words = {*order.words}
+    return tokens(order.text)[0] in OFFERED and FOR.isdisjoint(words) and (
+        not LIMIT.isdisjoint(words) or words.isdisjoint(KIND_WORDS))
 
 
 def _offers(order: Order, *, standing: bool) -> Sequence[moves.Move]:

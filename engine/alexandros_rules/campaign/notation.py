@@ -27,6 +27,7 @@ from alexandros_rules.campaign.order_words import (
     DENIED,
     DEVELOPMENT,
     FIRST,
+    FOR,
     KINDS,
     LIMIT,
     LIMIT_PAIRS,
@@ -211,7 +212,7 @@ def _robberies(order: Order, kind: type[moves.Move]) -> list[tuple[int, int | No
     places = read_places(order, [word for word in words if KINDS.get(word) != th.SOLDIERS])
     tile = hex_at(places.found)
     nobody = NOBODY & {*words}
-    odd = [word for word in places.rest if word not in nobody and VERBS.get(word) != "robber"]
+    odd = [word for word in places.rest if word not in nobody | FOR and VERBS.get(word) != "robber"]
     if odd:
         raise order.unreadable(_("%(word)s is neither a hex nor the colour of a player.") % {
             "word": quoted(odd[0])})
@@ -233,6 +234,8 @@ def _build(order: Order) -> Sequence[moves.Move]:
             return _READERS[verb](order.but([*order.words[:i], *order.words[i + 1:]]))
     if DEVELOPMENT & {*order.words}:
         return _buy(order)
+    if order.state.auction is not None and LIMIT & {*order.words}:  # "I put 4 at most"
+        return deals.bids(order)
     raise order.unreadable(_("Say what you build: road, settlement or city."))
 
 
@@ -327,8 +330,8 @@ def _roads(order: Order) -> Sequence[moves.Move]:
 
 
 def _plenty(order: Order) -> Sequence[moves.Move]:
-    words = [word for word in order.words if VERBS.get(word) != "plenty" and word not in BANK
-             and OPENINGS.get(word) != "year"]
+    words = [word for word in order.words if VERBS.get(word) != "plenty"
+             and word not in BANK | FOR and OPENINGS.get(word) not in ("year", "accept")]
     _check_no_soldiers(order)
     found = readings(order, words)
     if not found or not found[0]:

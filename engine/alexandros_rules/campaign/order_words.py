@@ -34,11 +34,13 @@ _VERBS = {
     "robber": "robber thief bandit move moving rob robbing rauber bewege bewegen verschiebe"
     " verschieben versetze voleur brigand deplace deplacer ladro brigante muovo muovi muovere"
     " ladron bandido muevo mueve mover rover struikrover verplaats verplaatsen ladrao movo mova"
-    " zlodziej zlodzieja",
+    " zlodziej zlodzieja"
+    " sposto sposta spostare",
     "bid": "bid bids bidding raise raising erhohe erhohen biete bieten gebot mise miser"
     " encheris encherir punta punto puntare pujo puja pujar bied bieden bod licito licitar"
     " bjud bjuder byd byder byr licytuje bud oferty enchere"
-    " licytowac licytuj zalicytuje przebijam daje",
+    " licytowac licytuj zalicytuje przebijam daje"
+    " monte monter vado salgo arrivo puntata",
     "pass": "pass passing skip passe passen passer passo pasar paso passare passar passons"
     " pasuje"
     " spasuje pasujemy",
@@ -54,7 +56,9 @@ _VERBS = {
     "city": "city cities upgrade stadt stadte ville villes citta ciudad ciudades stad steden cidade"
     " cidades"
     " staden miasto"
-    " mejoro mejorar mejora convierto convertir rozbudowuje rozbuduj ulepszam ulepsz zamieniam",
+    " mejoro mejorar mejora convierto convertir rozbudowuje rozbuduj ulepszam ulepsz zamieniam"
+    " ameliore ameliorer transforme transformer migliora miglioro migliorare trasforma trasformo"
+    " trasformare",
     "buy": "buy buying purchase kauf kaufe kaufen achete acheter achetons compra compro comprare"
     " comprar compre compramos koop kopen"
     " kup kupuje"
@@ -64,13 +68,16 @@ _VERBS = {
     " construis construire pose poser costruisco costruire costruisci construyo construir bouw"
     " bouwen zet construo construa"
     " bygg bygger bygga byg buduj buduje"
-    " hago hacer zbuduj zbuduje wybuduj postaw stawiam",
+    " hago hacer zbuduj zbuduje wybuduj postaw stawiam"
+    " mets mettre mettons placer fais faire construisons batis batir metto mettere piazzo"
+    " piazzare faccio",
     "play": "play playing spiel spiele spielen joue jouer jouons gioca gioco giocare juega juego"
     " jugar speel spelen joga jogo jogar jogue zagrywam zagraj"
     " uso usar uzywam gram zagram zagrac",
     "monopoly": "monopoly monopol monopole monopolio monopolie",
     "plenty": "plenty uberfluss abondance abbondanza abundancia overvloed obfitosc"
-    " descubrimiento wynalazek wynalazku",
+    " descubrimiento wynalazek wynalazku"
+    " invention",
     "bank": "bank banque banca banco"
     " banken banku bankiem",
     "offer": "offer offering trade trading exchange exchanging swap swapping propose angebot"
@@ -80,7 +87,8 @@ _VERBS = {
     " intercambio intercambiar aanbod aanbieden ruil ruilen oferta ofereco oferece oferecer troca"
     " troco trocar"
     " byt byter bytt bytter wymien wymieniam oferuje"
-    " proponuje propongo",
+    " proponuje propongo"
+    " propongo proporre proponi proposta offrons",
     "standing": "standing permanent permanente dauerangebot stehendes doorlopend doorlopende stala",
     "accept": "accept accepting agree annehmen akzeptiere akzeptieren accepte accepter accetta"
     " accetto accettare acepta acepto aceptar aanvaard aanvaarden accepteer accepteren aceita"
@@ -100,18 +108,19 @@ _VERBS = {
     " termine terminer termina finisco finire finito termino terminar acabar einde klaar beeindig"
     " beeindigen fim"
     " avsluta avslutar afslut afslutter avslutt avslutter slut koniec koncze"
-    " acabo zakoncz zakonczyc skonczyc",
+    " acabo zakoncz zakonczyc skonczyc"
+    " finis chiudo chiudere concludo concludere",
+    "fine": "fine",
 }
 _OPENINGS = {
-    "robber": "steal stealing",
+    "robber": "steal stealing vole voler rubo ruba rubare",
     "soldier": "soldier soldiers knight soldat ritter chevalier soldato cavaliere soldado caballero"
     " soldaat ridder cavaleiro",
     "year": "year jahr annee anno ano jaar",
     "offer": "give giving gib gebe donne donner doy dar geef geven",
     "develop": "dev devcard",
     "accept": "take taking nimm nehme nehmen prends prendre prendo prendere tomo tomar neem nemen",
-    "fine": "fine",
-    "no": "no nothing none nichts rien niente nada niets",
+    "no": "no nothing none nichts rien nulla niente nada niets",
     "if": "if falls wenn",
 }
 _KINDS = {
@@ -169,6 +178,7 @@ _FOR = (
 )
 _PAY = (
     "pay paying pays paid zahle zahlen bezahle bezahlen paye payer paga pago pagare pagar betaal"
+    " paie payes payee payees pagati pagate pagato"
     " betalen zaplace using give giving worth"
 )
 _WITH = "with mit avec con com met"
@@ -188,22 +198,24 @@ _ALL = (
 )
 _NOBODY = "nobody noone none niemand niemanden personne nessuno nadie ninguem without ohne"
 _PRONOUNS = "i we you he she it they this that my our your there here"
-_NOTHING = "nothing none no zero nichts rien niente nada niets nic kein keine aucune pas"
+_NOTHING = "nothing none no zero nichts rien nulla niente nada niets nic kein keine aucune pas"
 _NOT = "not nicht"
 # Words for the most that somebody would bid, and words for bidding only that.
 _LIMIT = (
     "limit max maximum maximal maximaal maximo massimo maksymalnie maks most tops hochstens"
     " hoogstens hogst hojst hoyst jusqu jusque fino hasta ate bis tot opptil upto najwyzej limite"
+    " maxi"
 )
 LIMIT_PAIRS = (("up", "to"), ("upp", "till"), ("op", "til"), ("au", "plus"), ("como", "mucho"))
 _BESIDE_LIMIT = (
     "to till til in at a of is my the de d en em i w piece pieces up upp op au plus al"
     " es mi moj un una de monedas moneda sztuk sztuki como mucho pago con zaplace y"
+    " payes payee payees pagati pagate pagato ma est il mio e pieces monete"
 )
 # Words that deny a bid, and that the writer takes no part.
 _DENIED = (
     "no not none nothing kein keine nicht ne pas aucune nessuna non niente sin ninguna sem nenhum"
-    " geen niet inget ingen inte intet ikke bez nie"
+    " geen niet inget ingen inte intet ikke bez nie rien nulla"
 )
 _OUT = "out"
 _ONLY = "only just nur seulement solo solamente alleen apenas bara kun tylko more mas wiecej"
@@ -231,6 +243,8 @@ _NOISE = (
     " zlodziej zlodzieja kradne okradam zabieram biore osada osade budowa budowe budowy"
     " sztuk sztuki oferte ture tury tura dobieram"
     " angebot offre offerta oferta aanbod turno tour zug beurt vez turns de"
+    " ad dell in nel nella sommet vertice lato cote case casella colonie colonia max maxi limite"
+    " carta offerta costruzione construction strade routes"
 )
 
 VERBS = {word: verb for verb, words in _VERBS.items() for word in words.split()}
@@ -251,6 +265,11 @@ LIMIT, BESIDE_LIMIT, ONLY, DENIED, OUT = (
 )
 BANK = frozenset(_VERBS["bank"].split())
 ELSE_FOR = frozenset(("na",))  # "for" in Polish and "in the" in Portuguese
+# Words for an offer that may also be a bid.
+OFFERED = frozenset((
+    "offer", "offering", "offre", "offrir", "offri", "offro", "offrire", "offerta", "ofrezco",
+    "ofrece", "ofrecer", "oferta", "propose", "propongo",
+))
 AND = frozenset(("and", "und", "et", "e", "y", "en", "plus", ",", "+", "&", ":"))
 USES = {  # words for the development cards that can be played
     **{word: SOLDIER for word, kind in KINDS.items() if kind == SOLDIERS},

@@ -27,7 +27,8 @@ _EXCHANGE = re.compile(r"\b(?:a cambio de|en echange de|in cambio di)\b")
 # What would be a direction, "W", or the word for "from".
 _INSIDE = re.compile(
     r"\b(?:w|en)(?= (?:una )?(?:miasto|ciudad)\b)|\bconstruccion de(?= carreteras)")
-_GOLD = re.compile(r"\bd['\u2019]or\b")  # French; "or" alone may be English
+# French; "or" alone may be English
+_GOLD = re.compile(r"\b(?:d['\u2019]|en )or\b|(?<=\d )or(?=\s*(?:[.,;!]|$))")
 # "l'oro", "d'argile" and "blue's"
 _ELISION = re.compile(r"\b[dlj]['\u2019]|['\u2019]s\b")
 _NUMBER = re.compile(r"x?(\d{1,4})$")
