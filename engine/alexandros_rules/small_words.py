@@ -108,13 +108,17 @@ dwadziescia-szesc dwadziescia-siedem dwadziescia-osiem dwadziescia-dziewiec
 """
 # Ordinal numbers, all words for the first place before all for the second.
 _ORDINALS = """
-first erste ersten erster premier premiere 1er 1re 1ere prima primo primera primero eerste primeira primeiro
+first erste ersten erster premier premiere 1er 1re 1ere
+prima primo primera primero eerste primeira primeiro
 forsta forste pierwsza pierwszy|
-second zweite zweiten deuxieme 2e 2eme seconde seconda secondo segunda segundo tweede andra anden andet
+second zweite zweiten deuxieme 2e 2eme
+seconde seconda secondo segunda segundo tweede andra anden andet
 andre druga drugi|
-third dritte dritten troisieme 3e 3eme terza terzo tercera tercero derde terceira terceiro tredje trzecia
+third dritte dritten troisieme 3e 3eme
+terza terzo tercera tercero derde terceira terceiro tredje trzecia
 trzeci|
-fourth vierte vierten quatrieme 4e 4eme quarta quarto cuarta cuarto vierde fjarde fjerde czwarta czwarty
+fourth vierte vierten quatrieme 4e 4eme
+quarta quarto cuarta cuarto vierde fjarde fjerde czwarta czwarty
 """
 _LAST = "last letzte letzten derniere dernier ultima ultimo laatste sista sidste siste ostatnia"
 # Words that name one of the turns that an email suggests, that choose one, and that go with both.
@@ -132,10 +136,10 @@ escojo elige prefiero looks good it opte joue gioco pour me ca va bien convient 
 """
 _POLITE = """
 hi hello hey hallo hoi hej moin bonjour salut ciao hola ola
-i ll d j the for me my please thanks thank you ok ich den die das bitte danke merci je la le s il
-vous
-plait l svp stp grazie il per favore io el lo por favor gracias ik de het maar graag dank bedankt
-obrigado obrigada eu jag jeg det tack tak takk prosze poprosze dziekuje dzieki saludos pozdrawiam
+i ll d j the for me my please thanks thank you ok ich den die das bitte danke
+merci je la le s il vous plait l svp stp
+grazie il per favore io el lo por favor gracias ik de het maar graag dank bedankt obrigado
+obrigada eu jag jeg det tack tak takk prosze poprosze dziekuje dzieki saludos pozdrawiam
 """
 
 # Greetings and thanks, and sentences that say only that orders follow.
@@ -213,8 +217,8 @@ def chosen_suggestion(text: str) -> tuple[int, bool] | None:
     around = NAMING | POLITE | CHOOSING | (WITH_ORDINALS if ordinals else frozenset())
     numbers = [int(word) if word.isdecimal() else NUMBERS.get(word, 0)
                for word in spoken if word not in ORDINALS and word not in around]
-    named = "#" in text or not NAMING.isdisjoint(spoken) or (bool(ordinals) and len(spoken) > 1) or (
-        "la" in spoken and not _PLAYED.isdisjoint(spoken))
+    named = ("#" in text or not NAMING.isdisjoint(spoken) or (bool(ordinals) and len(spoken) > 1)
+             or ("la" in spoken and not _PLAYED.isdisjoint(spoken)))
     bare = not ordinals and any(map(str.isdecimal, spoken)) and CHOOSING.isdisjoint(spoken)
     chosen = ordinals + numbers
     return (chosen[0], named) if len(chosen) == 1 and chosen[0] and (named or bare) else None

@@ -40,8 +40,10 @@ diesmal|in diesem zug|diesen zug|pour ce tour|ce tour|cette fois|questo turno|in
 este turno|en este turno|esta vez|deze beurt|deze keer|neste turno|desta vez
 bitte|zuerst|erst|erstens|danach|jetzt|nun|noch|zuletzt|schliesslich|anschliessend|als erstes
 als nachstes|einfach|also|gern|gerne|ja
-d abord|pour finir|pour terminer|ensuite|enfin|maintenant|svp|s il vous plait|s il te plait|alors|finalement|bon|oui
-prima|per finire|per concludere|stavolta|ora|adesso|infine|ancora|per favore|per piacere|quindi|allora|dopo
+d abord|pour finir|pour terminer|ensuite|enfin|maintenant
+svp|s il vous plait|s il te plait|alors|finalement|bon|oui
+prima|per finire|per concludere|stavolta|ora|adesso
+infine|ancora|per favore|per piacere|quindi|allora|dopo
 primero|ahora|despues|finalmente|por favor|entonces|por ultimo
 eerst|daarna|nu|vervolgens|tenslotte|tot slot|graag|alsjeblieft|alstublieft
 primeiro|agora|por fim|entao|sim
@@ -68,7 +70,8 @@ _INVERTED = frozenset((*modal, subject) for modal in _MODALS_BEFORE_SUBJECT
 _ADVERBS_AFTER_VERB = (ADVERBS - {(link,) for link in LINKS}) | phrases("dann|dan|mal|maar")
 COURTESIES = phrases("""\
 please|thanks|thank you|thx|cheers|for me|many thanks|that s all|that s it|that is all
-bitte|svp|danke|danke schon|vielen dank|merci|merci d avance|pour moi|per me|merci beaucoup|s il vous plait|s il te plait|stp
+bitte|svp|danke|danke schon|vielen dank|merci|merci d avance|pour moi|per me
+merci beaucoup|s il vous plait|s il te plait|stp
 grazie|grazie mille|per favore|per piacere|gracias|muchas gracias|por favor
 bedankt|dank je|dank u|alsjeblieft|alstublieft|aub|graag|obrigado|obrigada|muito obrigado
 muito obrigada
