@@ -17,12 +17,14 @@ a an the to on at of with from for in into my own this that it its is are here n
 there follows following follow orders order turn plan me us both over after again by
 der die das den dem des ein eine einen einem einer zu zum zur nach auf an am im von vom mit fur
 bei
+ruber rauf ran wieder
 mein meine meinen meinem meiner hier ist sind folgende zug zuge befehle damit dort dahin noch es
 le la les l un une des du de d en au aux a sur avec vers pour mon ma mes ce cette voici coup
 ordres
 y ci il lo gli i uno una di del della dei al alla allo nel nella su sul sulla con per mio mia miei
 ecco mossa ordini e
 em el los las unos unas del al con para mi mis este esta es aqui jugada ordenes lo
+ermee daarmee daarheen weer nog
 het een de van voor op naar bij met mijn dit deze is hier beurt zet daar er
 o os as um uma do da dos das no na nos nas ao meu minha este esta aqui jogada ordens
 en ett den det de till pa i med fran for min mitt mina ar drag
@@ -123,12 +125,14 @@ quarta quarto cuarta cuarto vierde fjarde fjerde czwarta czwarty
 _LAST = "last letzte letzten derniere dernier ultima ultimo laatste sista sidste siste ostatnia"
 # Words that name one of the turns that an email suggests, that choose one, and that go with both.
 _NAMING = """
+variante variant
 option options suggestion suggestions number nr n choice vorschlag moglichkeit nummer proposition
 numero suggerimento proposta opzione sugerencia propuesta opcion suggestie voorstel optie sugestao
 proposta opcao forslag forslaget alternativ alternativet mulighed opcja opcje propozycja
 propozycje sugestia sugestie numer
 """
 _CHOOSING = """
+spielen speel spelen maar
 go with take play choose pick do let s same as nehme wahle spiele will choisis prends
 scelgo prendo elijo tomo mismo que kies neem doe escolho pego valjer vaelger velger tar tager
 wybieram wybierz zagraj zagram gram biore chce juega juego jugar quiero
@@ -144,6 +148,8 @@ obrigada eu jag jeg det tack tak takk prosze poprosze dziekuje dzieki saludos po
 
 # Greetings and thanks, and sentences that say only that orders follow.
 _ANNOUNCING = """
+moin|servus|hallo zusammen|hi zusammen|guten tag|guten morgen|guten abend|liebe alle
+hallo allemaal|dag allemaal|hoi allemaal|goedemorgen|goedemiddag|goedenavond
 hi|hello|hey|hallo|bonjour|salut|ciao|hola|ola|hoi|hej|hei|czesc
 tack|tak|takk|prosze|poprosze|dziekuje|dzieki|pozdrawiam|saludos|buenas|witam
 salut tout le monde|bonjour tout le monde|salut a tous|bonjour a tous|ciao a tutti|ciao ragazzi

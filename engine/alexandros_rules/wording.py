@@ -39,13 +39,14 @@ for my move
 diesmal|in diesem zug|diesen zug|pour ce tour|ce tour|cette fois|questo turno|in questo turno
 este turno|en este turno|esta vez|deze beurt|deze keer|neste turno|desta vez
 bitte|zuerst|erst|erstens|danach|jetzt|nun|noch|zuletzt|schliesslich|anschliessend|als erstes
-als nachstes|einfach|also|gern|gerne|ja
+als nachstes|einfach|also|gern|gerne|ja|erstmal|hinterher|abschliessend|zum schluss|zuletzt noch
 d abord|pour finir|pour terminer|ensuite|enfin|maintenant
 svp|s il vous plait|s il te plait|alors|finalement|bon|oui
 prima|per finire|per concludere|stavolta|ora|adesso
 infine|ancora|per favore|per piacere|quindi|allora|dopo
 primero|ahora|despues|finalmente|por favor|entonces|por ultimo
-eerst|daarna|nu|vervolgens|tenslotte|tot slot|graag|alsjeblieft|alstublieft
+eerst|daarna|nu|vervolgens|tenslotte|tot slot|graag|alsjeblieft|alstublieft|gewoon|dit keer|hierna
+ten slotte|als laatste
 primeiro|agora|por fim|entao|sim
 a continuacion|para terminar|para empezar|tras eso
 najpierw|teraz|na koniec|w tej turze|tym razem|a potem|a nastepnie|pozniej""")
@@ -70,8 +71,9 @@ _INVERTED = frozenset((*modal, subject) for modal in _MODALS_BEFORE_SUBJECT
 _ADVERBS_AFTER_VERB = (ADVERBS - {(link,) for link in LINKS}) | phrases("dann|dan|mal|maar")
 COURTESIES = phrases("""\
 please|thanks|thank you|thx|cheers|for me|many thanks|that s all|that s it|that is all
-bitte|svp|danke|danke schon|vielen dank|merci|merci d avance|pour moi|per me
-merci beaucoup|s il vous plait|s il te plait|stp
+bitte|svp|danke|danke schon|vielen dank|danke im voraus|gruss|grusse|viele grusse|liebe grusse|lg|vg
+groet|groeten|groetjes|met vriendelijke groet|mvg|dank je wel|dank u wel|alvast bedankt
+merci|merci d avance|pour moi|per me|merci beaucoup|s il vous plait|s il te plait|stp
 grazie|grazie mille|per favore|per piacere|gracias|muchas gracias|por favor
 bedankt|dank je|dank u|alsjeblieft|alstublieft|aub|graag|obrigado|obrigada|muito obrigado
 muito obrigada
@@ -104,20 +106,31 @@ _TOLD = re.compile(r"^\W*[^\W\d_]+[\u00e9\u00f2\u00f3](?![^\W_])", re.IGNORECASE
 
 _COMPASS = {
     "N": "north northern nord nor norte noord norden noorden nordlich nordlichen norr nordre"
-    " polnoc polnocny polnocno polnocna",
+    " nordliche noordelijk noordelijke polnoc polnocny polnocno polnocna",
     "S": "south southern sud sur sul zuid suden zuiden sudlich sudlichen soder syd poludnie"
-    " poludniowy poludniowo poludniowa",
+    " sudliche zuidelijk zuidelijke poludniowy poludniowo poludniowa",
     "E": "east eastern est este leste oost ost osten oosten ostlich ostlichen wschod wschodni"
-    " wschodnia",
+    " ostliche oostelijk oostelijke wschodnia",
     "W": "west western ouest ovest oeste westen westlich westlichen vaster vest zachod zachodni"
-    " zachodnia",
+    " westliche westelijk westelijke zachodnia",
 }
 _QUARTERS = {word: letter for letter, words in _COMPASS.items() for word in words.split()}
-DIRECTIONS = {
+_BARE_DIRECTIONS = {
     **_QUARTERS,
     **{first + second: _QUARTERS[first] + _QUARTERS[second]
        for first in _QUARTERS if _QUARTERS[first] in "NS"
        for second in _QUARTERS if _QUARTERS[second] in "EW"},
+}
+# German and Dutch write "north corner" and "east side" as one word.
+CORNERS = {
+    f"{direction}{corner}": letters for direction, letters in _BARE_DIRECTIONS.items()
+    if direction.startswith(("nord", "noord", "sud", "zuid", "ost", "oost", "west"))
+    for corner in ("ecke", "spitze", "punkt", "hoek", "punt", "hoekpunt")
+}
+DIRECTIONS = {
+    **_BARE_DIRECTIONS, **CORNERS,
+    **{f"{direction}{side}": letters for direction, letters in _QUARTERS.items()
+       for side in ("kante", "seite", "kant", "zijde")},
 }
 
 _LETTERS = str.maketrans({"\u00e6": "ae", "\u00f8": "o", "\u0142": "l"})  # not with an accent

@@ -16,6 +16,7 @@ from alexandros_rules.alexandros.marches import marches, new_walls, targets, wal
 from alexandros_rules.alexandros.occupying import checked_cost, count_gifts, possible_gifts
 from alexandros_rules.alexandros.order_words import (
     BACK,
+    BACKWARDS,
     CARD,
     CARDS,
     GIVE,
@@ -68,7 +69,8 @@ def implied(words: Sequence[str], state: State) -> list[tuple[str, bool]]:
     if not DOUBTFUL.isdisjoint(rest):
         return []
     if GUARD & {*rest}:
-        return [(f"occupy {text}", True)] if _names_space(rest) else []
+        verb = "recall" if BACKWARDS & {*rest} else "occupy"
+        return [(f"{verb} {text}", True)] if _names_space(rest) else []
     if _names_space(rest):
         return [(f"march {text}", True)]
     if TAX & {*rest}:
@@ -85,7 +87,7 @@ def _verb(text: str, tokens: list[str], *, acting: bool) -> tuple[str, list[str]
     if not verb:
         raise _no_order(text, tokens[0])
     if verb == "take":
-        return _resolve_take(text, rest)
+        return _resolve_take(text, rest, acting=acting)
     if verb == "ziehen":
         return _resolve_ziehen(text, rest, acting=acting)
     if verb == "fine":
@@ -93,12 +95,15 @@ def _verb(text: str, tokens: list[str], *, acting: bool) -> tuple[str, list[str]
     return (verb, [word for word in rest if word not in SUPPLY]) if verb == "draw" else (verb, rest)
 
 
-def _resolve_take(text: str, rest: list[str]) -> tuple[str, list[str]]:
+def _resolve_take(text: str, rest: list[str], *, acting: bool) -> tuple[str, list[str]]:
     """Return the verb that "take" means: take over, take back, draw, or take a face-up card."""
     if rest[:1] == ["over"]:
         return "occupy", rest[1:]
     if BACK & {*rest} and (rest[0] == "back" or _names_space(rest)):
         return "recall", rest
+    if acting and CARD & {*rest} and not CARDS.keys() & {*rest} - {"a"}:
+        # "take two cards": one that lies face up would be named
+        return "draw", [word for word in rest if word not in SUPPLY]
     if not SUPPLY & {*rest}:
         return "take", rest
     if CARDS.keys() & {*rest} - {"a"}:

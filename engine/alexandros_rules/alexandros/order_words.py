@@ -8,7 +8,7 @@ these are verbs of their own: ``notation`` decides by the rest of the order.
 from __future__ import annotations
 
 from alexandros_rules.alexandros.board import SYMBOLS
-from alexandros_rules.wording import DIRECTIONS
+from alexandros_rules.wording import CORNERS, DIRECTIONS
 
 _VERBS = {
     "take": "take taking choose choosing pick picking grab grabbing nimm nehme nehmen wahle"
@@ -17,11 +17,13 @@ _VERBS = {
     " kiezen tome pega pego pegar pegue pegamos"
     " tar tager tage wez biore wziac"
     " agarra agarro agarrar pillo levanto llevo wezme zabieram zabierz zabrac bierz bierzemy"
-    " ramasse ramasser raccolgo raccogliere raccogli scegli scegliere",
+    " ramasse ramasser raccolgo raccogliere raccogli scegli scegliere"
+    " schnapp schnappe schnappen hol hole entscheide haal halen",
     "play": "play playing discard discarding spiel spiele spielen joue jouer jouons gioca gioco"
     " giocare giochiamo juega juego jugar jugamos speel spelen joga jogo jogar jogue jogamos"
     " zagraj zagrywam"
-    " gram zagram zagrac",
+    " gram zagram zagrac"
+    " ausspielen uitspelen",
     "march": "march marching move moving go going walk walking marsch marschier marschiere"
     " marschieren geh gehe gehen marche marcher marchons va vais aller allons marcia marcio"
     " marciare marciamo vado vai andare andiamo muovo muovi marcha marcho marchar marchamos"
@@ -30,11 +32,13 @@ _VERBS = {
     " avanza avanzo avanzar desplazo idziemy isc pojde pojdz marsz przejde przejsc"
     " maszerowac rusz ruszam przesun przesuwam"
     " avancer emmene emmener deplace deplacer conduis conduire avanzare"
-    " porto portare porta sposto spostare",
+    " porto portare porta sposto spostare"
+    " marschiert lauf laufe laufen wandere wandern reise reisen mars marcheert loop loopt lopen",
     "draw": "draw draws drawing pioche piocher piochons tire tirer tirons pesca pesco pescare"
     " peschiamo roba robo robar robamos trek trekken compra compro comprar compre compramos"
     " dra drar traek traekker trekk trekker dobierz dobieram ciagne"
-    " saco sacar dobrac dobiore dociagam ciagnac pociagne wyciagam pioches",
+    " saco sacar dobrac dobiore dociagam ciagnac pociagne wyciagam pioches"
+    " nachziehen bijtrekken",
     "occupy": "occupy occupying conquer conquering takeover put putting place placing besetz"
     " besetze besetzen setz setze setzen occupe occuper occupons occupa occupo occupare occupiamo"
     " metti metto mettere ocupa ocupo ocupar ocupe ocupamos pon pongo poner coloca coloco colocar"
@@ -42,26 +46,30 @@ _VERBS = {
     " ockupera ockuperar besaet besaetter okkuper okkuperer zajmij zajmuje"
     " zajac zajme obsadzam obsadz stawiam postaw postawie postawic"
     " mets mettre mettons pose poser placer installe installer piazza piazzo piazzare posiziono"
-    " posizionare colloco collocare",
+    " posizionare colloco collocare"
+    " stell stelle stellen stationiere stationieren neerzetten",
     "levy": "levy levying tax taxing collect collecting besteuer besteuere besteuern erhebe"
     " erheben impose imposer preleve prelever leve lever percois percevoir riscuoti riscuoto"
     " riscuotere recauda recaudo recaudar hef heffen cobra cobro cobrar cobre"
     " beskatta skatta opkraev opkraever krev krever sciagam"
     " pobieram pobrac pobiore sciagnij opodatkuj"
-    " taxe taxer encaisse encaisser esigo esigere tasso tassare incasso incassare",
+    " taxe taxer encaisse encaisser esigo esigere tasso tassare incasso incassare"
+    " treibe eintreiben kassiere kassieren heffing int innen",
     "recall": "recall recalling withdraw withdrawing remove removing ruf rufe zuruckrufen"
     " zuruckziehen zurucknehmen zuruckholen rappelle rappeler retire retirer richiama richiamo"
     " richiamare retira retiro retirar roep terugroepen terugnemen terughalen"
     " aterkalla aterkallar tilbagekald tilbagekalder tilbakekall tilbakekaller odwolaj"
     " odwoluje"
-    " quita quito quitar recupero recuperar wycofaj wycofuje wycofac cofam cofnij odwolac",
+    " quita quito quitar recupero recuperar wycofaj wycofuje wycofac cofam cofnij odwolac"
+    " terugtrekken",
     "end": "end ending pass passing done finish finishing finished ende fertig beende beenden"
     " passe passen passer fin fini finis finir termine terminer termina finisco finire"
     " termino terminar"
     " passo passare paso pasar einde klaar beeindig beeindigen fim passar"
     " avsluta avslutar afslut afslutter avslutt avslutter koniec koncze slut"
     " acaba acabo acabar konczymy zakoncz zakonczyc skonczyc"
-    " chiudo chiudere concludo concludere arrete",
+    " chiudo chiudere concludo concludere arrete"
+    " eindig eindigen zugende",
     "stay": "stay staying bleib bleibe bleiben reste rester resta resto restare blijf blijven"
     " fica ficar queda zostan zostaje",
     "ziehen": "zieh ziehe ziehen",
@@ -71,32 +79,39 @@ _COUNTED = ("draw", "ziehen")
 _CARDS = {
     "temple": "t temples tempel tempels templo templos tempio templi tempelkarte"
     " templet tempelet swiatynia swiatynie"
-    " swiatyni",
+    " swiatyni"
+    " tempelkarten tempelkaart",
     "amphora": "a amphorae amphoras jar jars amphore amphoren amphores anfora anforas anfore"
     " amfora amforas amforen amfoor amphorenkarte"
     " amforan amforaen amfore"
-    " amfory",
+    " amfory"
+    " amforakaart",
     "horse": "h horses pferd pferde cheval chevaux cavallo cavalli caballo caballos paard paarden"
     " cavalo cavalos pferdekarte"
     " hasten hest hesten konia koniem"
-    " konie koni",
+    " konie koni"
+    " paardenkaart paardkaart",
     "lyre": "l lyres harp harps lyra leier leiern lira lire liras lier lieren leierkarte"
     " lyran lyren"
-    " liry",
+    " liry"
+    " leierkarten lierkaart",
     "soldier": "s soldiers soldat soldaten soldats soldato soldati soldado soldados soldaat"
     " soldatenkarte"
     " zolnierz zolnierza"
-    " zolnierzem",
+    " zolnierzem"
+    " soldatenkaart",
 }
 _GIVE = "give giving gib gebe donne donner dai dare dar geef geven entrega entregar oddaj oddaje"
 _VIA = "via by through along uber entlang par por per langs przez"
 _CARD = (
     "card cards karte karten carte cartes carta cartas kaart kaarten kort kortet karty kart"
+    " kaartje"
 )
 _POINT = (
     "point corner tip punkt ecke spitze pointe coin punta punto angolo esquina punt hoek ponto"
     " vertice wierzcholek wierzcholka wierzcholkowi"
     " sommet vertice case casella"
+    " hoekpunt"
 )
 _GUARD = (
     "guard guards wache wachen wachter garde gardes guardia guardie guardias guarda guardas wacht"
@@ -109,7 +124,8 @@ _TAX = (
     " belasting belastingen skatt skatten skat podatek podatki"
     " podatku podatkow"
 )
-_BACK = f"back zuruck terug {_GUARD}"
+_BACKWARDS = "back zuruck terug"
+_BACK = f"{_BACKWARDS} {_GUARD}"
 _SMALL = (
     "a an the to on at of and with from for in my as il lo la le les los las el y het een en met"
     " van der die das den dem ein eine einen und mit von vom am an un une et avec una con um einer"
@@ -120,6 +136,7 @@ _TOWARDS = (
     f"{_SMALL} {_POINT} nach zu zum vers verso hacia naar para ate alexander till til na"
     " hasta do alejandro aleksander"
     " jusqu jusque fino ad alexandre alessandro alejandro direction direzione dans en"
+    " auf ruber rauf bei op damit mijn"
 )
 _NOISE = (
     f"{_SMALL} {_CARD} {_GUARD} {_TAX} province point face up faceup over joker hand turn back"
@@ -131,6 +148,8 @@ _NOISE = (
     " uso usar uzywam uzyje zeby swoja swoj ture tury jedna jedno"
     " para"
     " ma mes mia miei case casella sulla riserva encore ancora"
+    " wieder brett mir mich fur bei dazu auch einfach neue nach zu weer nog nieuwe naar bord bij"
+    " erbij graag er"
 )
 
 VERBS = {word: verb for verb, words in _VERBS.items() for word in words.split()}
@@ -139,9 +158,10 @@ CARDS = {
     **{name: i for i, name in enumerate(SYMBOLS)},
     **{word: i for i, name in enumerate(SYMBOLS) for word in _CARDS[name].split()},
 }
-GIVE, VIA, CARD, POINT, GUARD, SUPPLY, TAX, BACK, TOWARDS, NOISE = (
+GIVE, VIA, CARD, POINT, GUARD, SUPPLY, TAX, BACKWARDS, BACK, TOWARDS, NOISE = (
     frozenset(words.split())
-    for words in (_GIVE, _VIA, _CARD, _POINT, _GUARD, _SUPPLY, _TAX, _BACK, _TOWARDS, _NOISE)
+    for words in (_GIVE, _VIA, _CARD, f"{_POINT} {' '.join(CORNERS)}", _GUARD, _SUPPLY, _TAX,
+                  _BACKWARDS, _BACK, _TOWARDS, _NOISE)
 )
 WORDS = frozenset((
     *VERBS, *CARDS, *GIVE, *VIA, *CARD, *POINT, *SUPPLY, *BACK, *TOWARDS, *NOISE, *DIRECTIONS,

@@ -58,7 +58,12 @@ def colours_in(order: Order) -> tuple[list[int], list[str]]:
 
 
 def bids(order: Order) -> Sequence[moves.Move]:
-    """Read a bid or a pass; if the order does not say how it is paid, it is the usual payment."""
+    """Read a bid or a pass; if the order does not say how it is paid, it is the usual payment.
+
+    German "biete" and Dutch "bied" mean to bid and to offer, so without an auction they offer.
+    """
+    if order.state.auction is None and FOR & {*order.words}:
+        return offers(order)
     words = [word for word in order.words
              if VERBS.get(word) not in ("bid", "pass") and word not in LIMIT]
     if NOTHING & {*words}:

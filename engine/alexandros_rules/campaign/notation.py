@@ -22,6 +22,7 @@ from alexandros_rules.campaign.order_words import (
     AND,
     AT_ONCE,
     BANK,
+    BESIDE_DENIED,
     BESIDE_LIMIT,
     CHOOSE,
     DENIED,
@@ -38,9 +39,12 @@ from alexandros_rules.campaign.order_words import (
     ONLY,
     OPENINGS,
     OUT,
+    PAY,
     PRONOUNS,
+    TAKING_PART,
     USES,
     VERBS,
+    WITH,
 )
 from alexandros_rules.campaign.place_names import (
     Places,
@@ -68,7 +72,6 @@ _OPENING_WORDS = ("road", "settlement", "city", "buy", "bank", "offer", "play", 
 _NEGATIVE = re.compile(r"\s[-\u2212]\d")
 _BID_WORDS = frozenset(
     ("lance", *(word for word, verb in VERBS.items() if verb in ("bid", "offer"))))
-_PASS = {"pas"}  # in Polish; in French, it is only a part of a sentence
 _BUILDINGS = ("road", "settlement", "city")
 
 
@@ -111,12 +114,21 @@ def implied(words: Sequence[str], state: State) -> list[tuple[str, bool]]:
         return [(f"accept {word}", False) for word in numbers
                 if len(words) == 1 and state.offer(number_of(word) or 0)]
     said = {*words} - {*numbers}
-    denied = not numbers and said & DENIED and said & _BID_WORDS
-    if said in (OUT, _PASS) or (denied and said <= DENIED | _BID_WORDS):
+    if said and not numbers and (said <= OUT or (
+            said & DENIED and said & (_BID_WORDS | TAKING_PART)
+            and said <= DENIED | _BID_WORDS | TAKING_PART | BESIDE_DENIED)):
         return [("bid nothing", True)]
-    if len(numbers) != 1 or not said <= LIMIT | BESIDE_LIMIT | ALL | ONLY | KINDS.keys():
-        return []
     limited = not LIMIT.isdisjoint(words) or any({*pair} <= said for pair in LIMIT_PAIRS)
+    if limited and len(numbers) > 1 and words[-1] in KINDS and PAY & said:
+        start = words.index(numbers[0]) + 1  # "max 7, I pay 4 wool and 3 gold"
+        if words[start] not in KINDS and said <= (
+                LIMIT | BESIDE_LIMIT | PAY | WITH | AND | KINDS.keys()):
+            paid = [word for word in words[start:]
+                    if word in KINDS or word in AND or number_of(word) is not None]
+            return [(f"bid {numbers[0]} pay {' '.join(paid)}", True)]
+    if len(numbers) != 1 or not said <= (
+            LIMIT | BESIDE_LIMIT | PAY | ALL | ONLY | KINDS.keys()):
+        return []
     payment = f" pay {' '.join(kinds)}" if kinds else ""
     return [(f"bid {numbers[0]}{payment}", limited)]
 

@@ -70,14 +70,17 @@ _VERBS = {
     " bygg bygger bygga byg buduj buduje"
     " hago hacer zbuduj zbuduje wybuduj postaw stawiam"
     " mets mettre mettons placer fais faire construisons batis batir metto mettere piazzo"
-    " piazzare faccio",
+    " piazzare faccio"
+    " ausbauen baut bouwt",
     "play": "play playing spiel spiele spielen joue jouer jouons gioca gioco giocare juega juego"
     " jugar speel spelen joga jogo jogar jogue zagrywam zagraj"
-    " uso usar uzywam gram zagram zagrac",
+    " uso usar uzywam gram zagram zagrac"
+    " ausspielen uitspelen",
     "monopoly": "monopoly monopol monopole monopolio monopolie",
     "plenty": "plenty uberfluss abondance abbondanza abundancia overvloed obfitosc"
     " descubrimiento wynalazek wynalazku"
-    " invention",
+    " invention"
+    " erfindung uitvinding",
     "bank": "bank banque banca banco"
     " banken banku bankiem",
     "offer": "offer offering trade trading exchange exchanging swap swapping propose angebot"
@@ -109,7 +112,8 @@ _VERBS = {
     " beeindigen fim"
     " avsluta avslutar afslut afslutter avslutt avslutter slut koniec koncze"
     " acabo zakoncz zakonczyc skonczyc"
-    " finis chiudo chiudere concludo concludere",
+    " finis chiudo chiudere concludo concludere"
+    " zugende schluss eindig eindigen",
     "fine": "fine",
 }
 _OPENINGS = {
@@ -123,6 +127,7 @@ _OPENINGS = {
     "no": "no nothing none nichts rien nulla niente nada niets",
     "if": "if falls wenn",
 }
+_ROAD_BUILDING = "strassenbau strassenbaukarte stratenbouw"
 _KINDS = {
     BRICK: "brick bricks clay clays loam adobe ziegel ziegeln lehm backstein backsteine brique"
     " briques argile mattone mattoni argilla ladrillo ladrillos arcilla baksteen bakstenen klei"
@@ -180,6 +185,7 @@ _PAY = (
     "pay paying pays paid zahle zahlen bezahle bezahlen paye payer paga pago pagare pagar betaal"
     " paie payes payee payees pagati pagate pagato"
     " betalen zaplace using give giving worth"
+    " zahlbar gezahlt bezahlt betaald"
 )
 _WITH = "with mit avec con com met"
 _FIRST = "first zuerst premier prima primero eerst primeiro abord"
@@ -205,24 +211,30 @@ _LIMIT = (
     "limit max maximum maximal maximaal maximo massimo maksymalnie maks most tops hochstens"
     " hoogstens hogst hojst hoyst jusqu jusque fino hasta ate bis tot opptil upto najwyzej limite"
     " maxi"
+    " limiet hochstgebot maximalgebot maximumbod"
 )
 LIMIT_PAIRS = (("up", "to"), ("upp", "till"), ("op", "til"), ("au", "plus"), ("como", "mucho"))
 _BESIDE_LIMIT = (
     "to till til in at a of is my the de d en em i w piece pieces up upp op au plus al"
     " es mi moj un una de monedas moneda sztuk sztuki como mucho pago con zaplace y"
     " payes payee payees pagati pagate pagato ma est il mio e pieces monete"
+    " gehe geh mit mein ga mee mijn ist wird wordt x"
 )
 # Words that deny a bid, and that the writer takes no part.
 _DENIED = (
     "no not none nothing kein keine nicht ne pas aucune nessuna non niente sin ninguna sem nenhum"
     " geen niet inget ingen inte intet ikke bez nie rien nulla"
 )
-_OUT = "out"
+_OUT = "out raus draussen eruit pas nee nein"
+# Words beside a denied bid.
+_BESIDE_DENIED = "da daar hier mit mee von van mir mij auf op dit keer diesmal ich ik"
+_TAKING_PART = "mache mach doe gehe ga"
 _ONLY = "only just nur seulement solo solamente alleen apenas bara kun tylko more mas wiecej"
 _DEVELOPMENT = (
     "development developments card cards dev deck entwicklung entwicklungskarte karte"
     " developpement carte sviluppo carta desarrollo ontwikkeling ontwikkelingskaart kaart"
     " desenvolvimento rozwoj rozwoju karte karty kart"
+    " entwicklungskarten ontwikkelingskaarten"
 )
 _NOISE = (
     "a an the to on at of and up as in into it its my me by is be will would please then too also"
@@ -245,11 +257,12 @@ _NOISE = (
     " angebot offre offerta oferta aanbod turno tour zug beurt vez turns de"
     " ad dell in nel nella sommet vertice lato cote case casella colonie colonia max maxi limite"
     " carta offerta costruzione construction strade routes"
+    " dort wird wordt hoogstens maximal maximaal mal noch gern gerne daar maar nog graag te"
 )
 
 VERBS = {word: verb for verb, words in _VERBS.items() for word in words.split()}
 OPENINGS = {word: verb for verb, words in _OPENINGS.items() for word in words.split()}
-ORDER_WORDS = dict.fromkeys(VERBS, False)  # see ``Ruleset.verbs``
+ORDER_WORDS = {word: verb == "buy" for word, verb in VERBS.items()}  # see ``Ruleset.verbs``
 KINDS = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 COLOURS = {word: name for name, words in _COLOURS.items() for word in words.split()}
 NUMBERS = {word: n for n, words in enumerate(_NUMBERS) for word in words.split()}
@@ -260,8 +273,9 @@ TIMES_IN_A_WORD = {word: n for n, words in enumerate(_TIMES_IN_A_WORD) for word 
     for words in (_TIMES, _FOR, _PAY, _FIRST, _CHOOSE, _AT_ONCE, _MYSELF, _FROM, _ALL, _NOBODY,
                   _NOTHING, _NOT, _WITH, _DEVELOPMENT, _NOISE, _PRONOUNS)
 )
-LIMIT, BESIDE_LIMIT, ONLY, DENIED, OUT = (
-    frozenset(words.split()) for words in (_LIMIT, _BESIDE_LIMIT, _ONLY, _DENIED, _OUT)
+LIMIT, BESIDE_LIMIT, ONLY, DENIED, OUT, BESIDE_DENIED, TAKING_PART = (
+    frozenset(words.split()) for words in (
+        _LIMIT, _BESIDE_LIMIT, _ONLY, _DENIED, _OUT, _BESIDE_DENIED, _TAKING_PART)
 )
 BANK = frozenset(_VERBS["bank"].split())
 ELSE_FOR = frozenset(("na",))  # "for" in Polish and "in the" in Portuguese
@@ -273,14 +287,15 @@ OFFERED = frozenset((
 AND = frozenset(("and", "und", "et", "e", "y", "en", "plus", ",", "+", "&", ":"))
 USES = {  # words for the development cards that can be played
     **{word: SOLDIER for word, kind in KINDS.items() if kind == SOLDIERS},
-    **dict.fromkeys(_VERBS["road"].split(), ROADS),
+    **dict.fromkeys((*_VERBS["road"].split(), *_ROAD_BUILDING.split()), ROADS),
     **dict.fromkeys((*_VERBS["plenty"].split(), *_OPENINGS["year"].split()), PLENTY),
     **dict.fromkeys(_VERBS["monopoly"].split(), MONOPOLY),
 }
 assert {DEVELOPMENT_NAMES[kind] for kind in USES.values()} < {*USES}
 _CORNERS_AND_SIDES = "n ne nw s se sw e w"  # in labels such as C4.NE
 WORDS = frozenset((
-    *VERBS, *OPENINGS, *KINDS, *COLOURS, *NUMBERS, *TIMES_IN_A_WORD, *TIMES, *FOR, *PAY, *FIRST,
-    *CHOOSE, *AT_ONCE, *MYSELF, *FROM, *ALL, *NOBODY, *NOTHING, *NOT, *WITH, *DEVELOPMENT, *NOISE,
-    *LIMIT, *ONLY, *DENIED, *OUT, *DIRECTIONS, *_CORNERS_AND_SIDES.split(),
+    *VERBS, *OPENINGS, *USES, *KINDS, *COLOURS, *NUMBERS, *TIMES_IN_A_WORD, *TIMES, *FOR, *PAY,
+    *FIRST, *CHOOSE, *AT_ONCE, *MYSELF, *FROM, *ALL, *NOBODY, *NOTHING, *NOT, *WITH, *DEVELOPMENT,
+    *NOISE, *LIMIT, *ONLY, *DENIED, *OUT, *BESIDE_LIMIT, *BESIDE_DENIED,
+    *TAKING_PART, *DIRECTIONS, *_CORNERS_AND_SIDES.split(),
 ))
