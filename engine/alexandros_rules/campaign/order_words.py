@@ -90,7 +90,7 @@ _VERBS = {
     " intercambio intercambiar aanbod aanbieden ruil ruilen oferta ofereco oferece oferecer troca"
     " troco trocar"
     " byt byter bytt bytter wymien wymieniam oferuje"
-    " proponuje propongo"
+    " proponuje"
     " propongo proporre proponi proposta offrons",
     "standing": "standing permanent permanente dauerangebot stehendes doorlopend doorlopende stala",
     "accept": "accept accepting agree annehmen akzeptiere akzeptieren accepte accepter accetta"
