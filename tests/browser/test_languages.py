@@ -19,6 +19,7 @@ PAGES = (
     "/", "/rules/", "/rules/campaign/", "/opponents/", "/learn/", "/puzzles/", "/lobby/", "/find/",
     "/games/new/", "/games/", "/games/{code}/", "/games/{code}/talk/", "/games/{code}/replay/1/",
     "/watch/", "/archive/", "/ladder/", "/leagues/", "/people/", "/account/", "/mail/", "/time/",
+    "/legal/privacy/", "/offline/",
 )
 # What is wider than its own box and cut off there, and what people can press that covers another.
 FAULTS = """() => {

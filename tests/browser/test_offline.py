@@ -1,4 +1,7 @@
-"""Without a network, Chromium shows the games that it has seen last, until somebody signs out."""
+"""Without a network, Chromium shows the games that it has seen last, until somebody signs out.
+
+The page says so in the language of its reader.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 READY = """navigator.serviceWorker.register("/push-worker.js", { scope: "/" })
     .then(() => navigator.serviceWorker.ready)"""
+SPEAKS_GERMAN = """caches.match("/offline/")
+    .then((page) => page?.headers.get("Content-Language") === "de")"""
 KEPT = 'caches.match("/offline/games.json").then(Boolean)'
 
 
@@ -37,3 +42,5 @@ def test_a_browser_shows_the_games_it_has_seen_last_until_somebody_signs_out(
     page.goto(live_server.url + reverse("account_logout"))
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_function(f"{KEPT}.then((kept) => !kept)")
+    page.get_by_role("button", name="Deutsch").click()
+    page.wait_for_function(SPEAKS_GERMAN)

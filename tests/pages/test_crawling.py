@@ -42,6 +42,13 @@ def test_pages_about_a_game_describe_it_for_programs(client: Client, path: str) 
     assert facts["description"]
 
 
+@pytest.mark.parametrize("path", ["/robots.txt", "/sitemap.xml", "/push-worker.js"])
+def test_programs_are_told_the_same_in_every_language(client: Client, path: str) -> None:
+    texts = {client.get(path, headers={"accept-language": language}).content
+             for language in ("en", "de")}
+    assert len(texts) == 1
+
+
 def test_a_page_with_parameters_names_the_one_without(client: Client) -> None:
     html = client.get("/rules/?from=elsewhere").content.decode()
     assert f'<link rel="canonical" href="{BASE}/rules/">' in html

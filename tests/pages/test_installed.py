@@ -36,6 +36,7 @@ def test_the_site_can_be_installed_with_pictures_and_shortcuts_that_exist(sit: S
             in browser.page.html)
     answer = browser.client.get("/site.webmanifest")
     assert answer["Content-Type"] == "application/manifest+json"
+    assert "Cookie" in answer["Vary"]  # the reader's language may be there
     manifest = answer.json()
     assert browser.client.get(manifest["start_url"]).status_code == 302  # to sign in first
     assert manifest["display"] == "standalone"
