@@ -95,6 +95,11 @@ def _translated_words(words: list[str]) -> str:
     return " ".join(translated)
 
 
+def labelled(label: str, text: str) -> str:
+    """Return "Label: text" with the colon of the reader's language."""
+    return pgettext("after a name", "%(name)s: %(text)s") % {"name": label, "text": text}
+
+
 def list_with_and(items: Iterable[str]) -> str:
     """Return "A", "A and B" or "A, B and C" in the reader's language; "" for no items."""
     return _joined(list(items), last=pgettext("the last two items of a list",

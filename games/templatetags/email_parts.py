@@ -20,6 +20,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from alexandros_rules.translation import labelled
 from games.post.inbox.parsing.markers import is_marker
 
 WIDTH = 72
@@ -61,7 +62,7 @@ def hang(text: str, columns: int) -> str:
 def spoken(text: str, name: str) -> str:
     """Return a message with its writer's name and each of its lines, all set in."""
     first, *others = text.split("\n")
-    begun = _folded(f"{name}: {first}", first="  ", other="    ")
+    begun = _folded(labelled(name, first), first="  ", other="    ")
     return "\n".join([begun, *(_folded(line.strip(), first="    ", other="    ")
                                for line in others if line.strip())])
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from alexandros_rules.translation import list_with_and
+from alexandros_rules.translation import labelled, list_with_and
 from games.base import atom, site_clock
 from games.base.atom import News
 from games.base.refusals import TableRefusal
@@ -140,7 +140,7 @@ def feed(request: HttpRequest) -> HttpResponseBase:
     """Return the latest games that visitors find with these filters, as an Atom feed."""
     values = search.chosen(request.GET)
     games = _entries(list(search.find(values, reader=None)[:search.PER_PAGE]), None)
-    chosen = ", ".join(f"{label}: {value}" for _name, label, value in search.in_words(values))
+    chosen = ", ".join(labelled(label, value) for _name, label, value in search.in_words(values))
     title = _("Archive") + (f" ({chosen})" if chosen else "")
     return atom.answer(request, (
         News(reverse("game", args=[one.game.code]), "archived", one.archived.ended_at, one.title,

@@ -14,6 +14,7 @@ from datetime import MAXYEAR, UTC, datetime, timedelta
 from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from alexandros_rules.translation import labelled
 from games.base import cursors
 from games.base.refusals import TableRefusal
 from games.features.archive import facts
@@ -52,7 +53,7 @@ class Filter:
 def filters() -> list[Filter]:
     """Return the filters with a few values, in the reader's language."""
     rooms = registry.rooms().values()
-    boards = [Choice(key, f"{room.title}: {title}" if registry.several() else title, key)
+    boards = [Choice(key, labelled(room.title, title) if registry.several() else title, key)
               for room in rooms for key, title in boards_of(room.name).items()]
     players = sorted({players for room in rooms for players in room.ruleset.seats})
     return [

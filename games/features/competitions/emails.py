@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from alexandros_rules.translation import list_with_and
+from alexandros_rules.translation import labelled, list_with_and
 from games.features.competitions import showing
 from games.models import Competition, CompetitionNote, Entry, EntryEmail, OutgoingEmail
 from games.post.email_kinds import EmailKind, Excess
@@ -141,7 +141,7 @@ def _news(row: EntryEmail) -> dict[str, Any]:
 
 
 def _say_news(told: dict[str, Any]) -> dict[str, Any]:
-    return {"subject": f"{told['cup']}: {showing.DEEDS[told['deed']]}",
+    return {"subject": labelled(told["cup"], str(showing.DEEDS[told["deed"]])),
             "sentence": showing.sentence_of(told, named=harmless), "by": harmless(told["by"]),
             "lines": [harmless(line) for line in told["text"].splitlines()]}
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from alexandros_rules.errors import Unreadable
+from alexandros_rules.translation import labelled
 from games.base.refusals import Missing
 from games.features.finding import pool
 from games.models import Pace, User
@@ -28,7 +29,7 @@ def _find(user: User, rest: str, *, now: datetime) -> Said:
     entry = pool.ask(user, ruleset=rules.name, players=numbers, paces=paces, rated=wish.rated,
                      now=now)
     return Said([_("We are looking for people to play with you. You get an email when the game"
-                   " begins."), f"{registry.get(rules.name).title}: {pool.summary(entry)}.",
+                   " begins."), f"{labelled(registry.get(rules.name).title, pool.summary(entry))}.",
                  _("To end this, write “stop looking”.")])
 
 

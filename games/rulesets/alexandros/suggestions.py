@@ -23,7 +23,7 @@ from alexandros_rules.alexandros.order_text import format_move
 from alexandros_rules.alexandros.provinces import closed_provinces, levy_gains, owner, value
 from alexandros_rules.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from alexandros_rules.drafts import SEPARATOR, Draft
-from alexandros_rules.translation import list_with_or, translate_orders
+from alexandros_rules.translation import labelled, list_with_or, translate_orders
 from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import MarchOutcome
 from games.rulesets.alexandros.replay_chart import draw_scores, history
@@ -52,7 +52,7 @@ class ClosestSpaces:
 
     @property
     def text(self) -> str:
-        return f"{self.name}: {self.where}"
+        return labelled(self.name, self.where)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,17 @@ from datetime import datetime, timedelta
 
 from django.utils import formats
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from games.table.clocks.playing_time import zone_named
 
+# For the catalogues, which come before Django's own: those begin some days with a capital letter,
+# as if they always stood at the beginning of a sentence.
+WEEKDAYS = (
+    gettext_noop("Monday"), gettext_noop("Tuesday"), gettext_noop("Wednesday"),
+    gettext_noop("Thursday"), gettext_noop("Friday"), gettext_noop("Saturday"),
+    gettext_noop("Sunday"),
+)
 _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 

@@ -16,7 +16,7 @@ from alexandros_rules.campaign import display_names, gazetteer
 from alexandros_rules.campaign.state import OVER, State
 from alexandros_rules.campaign.things import KIND_NAMES
 from alexandros_rules.campaign.world import World, bits
-from alexandros_rules.translation import gettext_noop
+from alexandros_rules.translation import gettext_noop, labelled
 
 STOPS = {
     "temple": gettext_noop("temple"), "chit": gettext_noop("face-down chit"),
@@ -52,7 +52,7 @@ def description(view: State) -> str:
 def _lines(view: State) -> Iterator[str]:
     world = view.world
     yield _alexander(view)
-    coming = [f"{display_names.junction_name(view, stop.junction)}: {_(STOPS[stop.kind])}"
+    coming = [labelled(display_names.junction_name(view, stop.junction), _(STOPS[stop.kind]))
               for stop in world.route[view.arrow:view.arrow + NEXT]]
     if coming:
         yield _("Next on the route: %(stops)s.") % {"stops": "; ".join(coming)}

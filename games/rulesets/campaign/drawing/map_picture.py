@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from alexandros_rules.campaign import gazetteer
 from alexandros_rules.campaign.state import COLOURS, OVER, State
 from alexandros_rules.campaign.world import KINDS, World, bits
+from alexandros_rules.translation import labelled
 from games.drawing import canvas
 from games.drawing.canvas import DOTS, Element
 from games.drawing.frames import BOTTOM, Score, focus, framed, piece, words_width
@@ -79,7 +80,7 @@ def _turn(view: State, width: int) -> Iterator[Piece]:
 
 def _turn_text(view: State) -> str:
     text = _("Turn %(turn)s") % {"turn": view.turn}
-    return f"{text}: {view.dice[0]} + {view.dice[1]}" if any(view.dice) else text
+    return labelled(text, f"{view.dice[0]} + {view.dice[1]}") if any(view.dice) else text
 
 
 def map_in_layers(
