@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from alexandros_rules.translation import list_with_and
+from alexandros_rules.wording import plain
 from games.base.refusals import TableRefusal
 from games.models import ChatMute, User
 
@@ -45,10 +46,10 @@ def unblock(reader: User, person: User) -> None:
 
 
 def blocked_by(reader: User) -> list[User]:
-    """Return the people whom a member blocks, by name, in one query."""
+    """Return the people whom a member blocks, in alphabetical order, in one query."""
     mutes = ChatMute.objects.filter(reader=reader, blocks=True, person__isnull=False)
-    return [mute.person for mute in mutes.select_related("person").order_by("person__name")
-            if mute.person]
+    people = [mute.person for mute in mutes.select_related("person") if mute.person]
+    return sorted(people, key=lambda person: plain(person.name))
 
 
 def is_blocked(person: int | None, *, by: Iterable[int]) -> bool:
@@ -85,7 +86,7 @@ def beside(people: Iterable[int], user: User | None) -> list[str]:
     if user is None or user.is_guest:
         return []
     rows = ChatMute.objects.filter(reader=user, person__in=list(people), blocks=True)
-    return list(rows.order_by("person__name").values_list("person__name", flat=True))
+    return sorted(rows.values_list("person__name", flat=True), key=plain)
 
 
 def check_beside(people: Iterable[int], user: User, *, known: Collection[str]) -> None:

@@ -180,6 +180,17 @@ def test_a_member_blocks_and_unblocks_by_name(
             blocks.block(reader, person, now=now)
 
 
+def test_blocked_people_stand_in_alphabetical_order_whatever_the_letters(
+    alice: User, now: datetime
+) -> None:
+    for number, name in enumerate(("Zoe", "Émile", "adam", "Łucja", "Franz")):
+        person = User.objects.create_user(f"{number}@example.org", name=name)
+        blocks.block(alice, person, now=now)
+    names = ["adam", "Émile", "Franz", "Łucja", "Zoe"]
+    assert [person.name for person in blocks.blocked_by(alice)] == names
+    assert blocks.beside(User.objects.values_list("pk", flat=True), alice) == names
+
+
 def test_an_earlier_mute_becomes_a_block(alice: User, bob: User, now: datetime) -> None:
     speaking.mute_person(alice, bob, now=now)
     blocks.block(alice, bob, now=now)
