@@ -130,8 +130,8 @@ def test_turns_between_which_no_reason_decides_are_compared_in_numbers() -> None
 def test_a_guard_is_safer_on_a_symbol_of_which_no_card_is_known() -> None:
     state = strip(hands=("thl", "h"), known=known("h"))
     assert reasons(state, "occupy A1; draw", "occupy A3; draw") == [
-        ("The guard in the province worth 3 stands on a temple. On a horse, it would be easier to"
-         " drive out for Bob, who is known to hold more of that symbol.")]
+        ("The guard in the province worth 3 stands on the symbol temple. On the symbol horse, it"
+         " would be easier to drive out for Bob, who is known to hold more cards with it.")]
 
 
 def test_a_levy_that_paid_somebody_else_more_is_a_reason_for_a_turn_without_one() -> None:
