@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
 from django.test import Client
+
+from games.models import User
+from games.post.inbox import turn_links
+from tests.sample_games import seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +57,16 @@ def test_programs_are_told_the_same_in_every_language(client: Client, path: str)
 def test_a_page_with_parameters_names_the_one_without(client: Client) -> None:
     html = client.get("/rules/?from=elsewhere").content.decode()
     assert f'<link rel="canonical" href="{BASE}/rules/">' in html
+
+
+def test_a_page_behind_a_secret_link_names_its_address_nowhere(
+    client: Client, alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now)
+    path = turn_links.action_url(game, game.seats.get(index=0), "", now=now).removeprefix(BASE)
+    html = client.get(path).content.decode()
+    assert "noindex" in html
+    assert "canonical" not in html
 
 
 BASE = "http://127.0.0.1:8000"
