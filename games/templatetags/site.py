@@ -19,6 +19,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
+from django.utils.translation import pgettext
 
 from alexandros_rules import translation
 from games.base import sealing
@@ -38,6 +39,12 @@ register = template.Library()
 def site_name() -> str:
     """Return the name of this site."""
     return str(settings.SITE_NAME)
+
+
+@register.simple_tag
+def colon() -> str:
+    """Return the colon after a name or number; French puts a space before it."""
+    return pgettext("after a name", ":")
 
 
 @register.simple_tag(takes_context=True)
