@@ -8,6 +8,7 @@ from email.message import EmailMessage
 import pytest
 from django.utils import translation
 
+from alexandros_rules.alexandros.order_text import WORDS
 from games.models import EmailPreferences, Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.post import email_kinds
 from games.post.inbox import processing, tokens
@@ -15,7 +16,6 @@ from games.post.inbox.answers import MAX_REFUSALS_PER_GAME
 from games.post.inbox.parsing import size_limits
 from games.templatetags.email_parts import WIDTH
 from tests import pseudo_language
-from tests.engine.test_translated_orders import words_of
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.outbox.translated import untranslated
 from tests.sample_games import FINISHED, import_sample
@@ -62,7 +62,9 @@ def test_every_answer_is_translated_and_folded(
 def test_a_turn_is_copied_or_chosen_from_an_email_in_another_language(
     game: Game, office: PostOffice, alice: User, reply: str
 ) -> None:
-    with pseudo_language.spoken(orders=words_of("de")):
+    with translation.override("de"):
+        german = {word: translation.pgettext("words of an order", word) for word in WORDS}
+    with pseudo_language.spoken(orders=german):
         email = office.turn_email(game, alice)
         turn = re.search(r"^  1\. (nimm .*)$", text_of(email), re.MULTILINE)
         assert turn, text_of(email)
